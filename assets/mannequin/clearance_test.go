@@ -29,7 +29,7 @@ func TestArmsDoNotIntersectTheBody(t *testing.T) {
 			for i := k / 5 % 3; i < len(arms); i += 3 { // of three neighbors each time another one
 				v := arms[i]
 				if depth, j := m.depth(s, points[v]); depth > maxDepth {
-					t.Errorf("%s: key %d: a vertex of %s is %.1f mm deep in %s", a.name, k,
+					t.Errorf("%s: key %d: a vertex of %s is %.0f mm deep in %s", a.name, k,
 						m.rest.bones[m.influences[v][0].joint].name, 1000*depth, m.rest.bones[j].name)
 					break
 				}

@@ -27,9 +27,7 @@ var walkGait = gait{
 	},
 	swing: swingKnots{
 		height: []knot{
-			// The tip of the toes leaves the ground before it comes forward.
-			{time: 0.10, value: 0.2115},
-			{time: 0.26, value: 0.223},
+			{time: 0.22, value: 0.215},
 			{time: 0.62, value: 0.112},
 			{time: 0.85, value: 0.125},
 		},
@@ -76,7 +74,7 @@ func walkPose(t float64) *bodyPose {
 		phase := t + sidePhase(1-on)
 		p.arms[on] = armPose{
 			swing:   degrees(2 + cosine(23, phase-0.02)),
-			abduct:  degrees(10.8 + cosine(1.5, phase+phase)),
+			abduct:  degrees(10.5 + cosine(1.5, phase+phase)),
 			twist:   degrees(-8),
 			elbow:   degrees(20 + cosine(11, phase-0.09)),
 			pronate: degrees(12),

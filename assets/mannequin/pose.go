@@ -129,8 +129,7 @@ func plantFoot(on side, ground exact.Vec3, toeOut, pitch float64) legPose {
 	ball := flat(ballHeight, ballForward)
 	if excess := pitch - l.toeBend; excess > 0 {
 		tip := flat(toeHeight, ballForward+toeLength)
-		// So do the toes, whose tip is a wheel of the radius toeHeight.
-		ball = rotateAbout(tip, ball, rotationX(excess)).Add(rotate(heading, exact.Vec3{0, 0, float64(toeHeight * excess)}))
+		ball = rotateAbout(tip, ball, rotationX(excess))
 		ankle = ankle.Add(ball.Sub(flat(ballHeight, ballForward)))
 	}
 	l.ankle = rotateAbout(ball, ankle, pitched)

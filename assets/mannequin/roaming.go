@@ -411,11 +411,6 @@ func (r *roamer) leg(on side, body *bodyPose, seconds float64) legPose {
 	both := func(value func(*legPose) float64, walk, run_ []knot, change func(float64) float64) float64 {
 		return mix(at(value, mapKnots(walk, change)), at(value, mapKnots(run_, change)), run)
 	}
-	height := func(l *legPose) float64 { return l.ankle[1] }
-	scaled := func(y float64) float64 { return mix(ankleHeight, y, lifted) }
-	walkHeight := mapKnots(walkGait.swing.height, scaled)
-	const tipRise = 0.01 // meters, by which the tip of the toes leaves the ground before it comes forward, also in a short step
-	walkHeight[0].value = max(walkHeight[0].value, lift.ankle[1]+tipRise)
 	// A foot that did not roll over its toes holds them up.
 	rolled := float64(lifted * mix(s.intensity, next.intensity, u))
 	damped := func(angle float64) float64 { return float64(angle * rolled) }
@@ -429,7 +424,8 @@ func (r *roamer) leg(on side, body *bodyPose, seconds float64) legPose {
 				at(func(l *legPose) float64 { return l.ankle[0] }, mapKnots(swing.ahead, func(z float64) float64 {
 					return float64(on.sign()*runGait.width) + float64(moving[0]*z)
 				})), run),
-			mix(at(height, walkHeight), at(height, mapKnots(swing.height, scaled)), run),
+			both(func(l *legPose) float64 { return l.ankle[1] }, walk.height, swing.height,
+				func(y float64) float64 { return mix(ankleHeight, y, lifted) }),
 			mix(at(func(l *legPose) float64 { return l.ankle[2] }, nil),
 				at(func(l *legPose) float64 { return l.ankle[2] }, mapKnots(swing.ahead, func(z float64) float64 {
 					return float64(moving[2] * z)

@@ -78,6 +78,9 @@ func newBiped(t testing.TB, random *rand.Rand) *biped {
 			foot.Toe, foot.Height = "", uniform(0, 0.1)*size
 		}
 		b.hasToe[i] = foot.Toe != ""
+		if foot.Toe != "" && random.IntN(3) > 0 {
+			foot.ToeLength, foot.TipHeight = uniform(0.04, 0.1)*size, float32(random.IntN(2))*uniform(0.01, 0.03)*size
+		}
 		settings.Feet = append(settings.Feet, foot)
 	}
 	if random.IntN(3) == 0 {
@@ -144,6 +147,12 @@ func (b *biped) setReference(s *modifier.Feet) {
 		leg.forward = joint(foot.End).Inv().Mat3().Mul3x1(b.reference.level(ahead))
 		leg.footHeight = or(foot.Height, at(toe).Dot(b.reference.up)-float64(s.Floor))
 		leg.armHeight = at(joint(foot.End)).Sub(at(toe)).Dot(b.reference.up)
+		if foot.ToeLength > 0 {
+			leg.tipHeight = or(foot.TipHeight, 0.7*leg.footHeight)
+			leg.flatToe = toe.Mat3()
+			leg.tip = b.reference.level(ahead).Normalize().Mul(float64(foot.ToeLength)).
+				Add(b.reference.up.Mul(leg.tipHeight - leg.footHeight))
+		}
 		b.reference.legs = append(b.reference.legs, leg)
 	}
 }

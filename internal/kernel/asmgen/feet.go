@@ -7,9 +7,6 @@ func feet() []*program {
 	return []*program{feetFrame(), footPlant(), feetPelvis(), footBend(), footToe()}
 }
 
-// rollHeight is how far the toe of a locked foot is lifted, in parts of a leg, that does not stand.
-const rollHeight = 0.005
-
 // feetFrame is the inverse of a matrix without its translation.
 func feetFrame() *program {
 	p := newProgram("feetFrame", "is [NewFrame].", "rows", "world")
@@ -90,23 +87,20 @@ func footPlant() *program {
 	unmarked := p.and(p.less(marker, half), p.less(p.constant(-0.5), marker))
 
 	height := p.sub(p.dot(toe, up), floor)
-	foot := p.subVec(toe, p.scale(up, height)) // on the floor below the toe
-	lifted := p.sub(height, footHeight)
+	rolled, lifted := p.rollOverToes(up, p.sub(height, footHeight))
+	sole := p.subVec(toe, rolled)
+	foot := p.subVec(sole, p.scale(up, height)) // on the floor below the toe of a foot that rolled back
 	stateToe, stateContact := p.loadVec("stateRows", layout.FootStateToe),
 		p.loadVec("stateRows", layout.FootStateContact)
 	contact := s.toModel(stateContact)
-	moved := p.level(p.subVec(toe, s.toModel(stateToe)), up)
+	moved := p.level(p.subVec(sole, s.toModel(stateToe)), up)
 	speed := p.dot(moved, moved) // squared, times the squared time
 	// A character that was put somewhere else begins anew.
 	known := p.and(p.less(half, phase), p.less(speed, p.mul(p.square(length), p.constant(4))))
 	wasLocked := p.and(p.less(p.constant(1.5), phase), known)
 
-	// A locked foot stays where it is, but for the way that the motions move it while its ball is
-	// lifted, as it rolls over the tip of its toes; a free one slides back to where the motions move
-	// it.
-	stands := p.less(lifted, p.mul(length, p.constant(rollHeight)))
+	// A locked foot stays where it is; a free one slides back to where the motions move it.
 	slide := p.level(p.subVec(contact, foot), up)
-	slide = p.chooseVec(stands, slide, p.loadVec("stateRows", layout.FootStateSlide))
 	slideFrom := p.chooseVec(wasLocked, slide, p.chooseVec(known, p.loadVec("stateRows", layout.FootStateSlide),
 		vec{zero, zero, zero}))
 	slideSquare := p.dot(slideFrom, slideFrom)
@@ -116,7 +110,7 @@ func footPlant() *program {
 	heading, hasHeading := p.footHeading(up)
 	maxTurn := p.load("setting", layout.FootMaxTurn)
 	turnFrom := p.choose(known, p.load("stateRows", layout.FootStateTurn), zero)
-	turnFrom = p.choose(p.and(p.and(wasLocked, stands), hasHeading), p.turnOf(s, up, heading), turnFrom)
+	turnFrom = p.choose(p.and(wasLocked, hasHeading), p.turnOf(s, up, heading), turnFrom)
 	far := p.or(p.less(p.square(maxSlide), slideSquare), p.less(maxTurn, p.absolute(turnFrom)))
 	isOff := p.or(p.or(markedUp, far), p.and(unmarked, p.or(fast, high)))
 	stays := p.less(half, p.choose(isOff, zero, number(p.and(wasLocked, hasGround))))
@@ -155,19 +149,18 @@ func footPlant() *program {
 
 	placed := p.addVec(foot, p.scale(up, offset))
 	inWorld := p.point("world", placed)
-	still := p.less(p.absolute(p.sub(offset, before)), p.mul(length, p.constant(1e-5)))
-	still = p.and(p.and(stays, stands), still)
+	still := p.and(stays, p.less(p.absolute(p.sub(offset, before)), p.mul(length, p.constant(1e-5))))
 	inWorld = p.chooseVec(still, stateContact, inWorld)
 
-	// The ankle's target, from a foot that turns about its toe.
+	// The ankle's target, from a foot that turns about its toe as it would be if it rolled back.
 	lean := p.subVec(tilted, up)
 	axis := p.cross(up, tilted)
 	tilt := p.multiply(p.unitQuat(quat{axis[0], axis[1], axis[2], p.add(one, p.dot(up, tilted))}), yaw)
 	hip, knee, ankle := p.origin("root"), p.origin("middle"), p.origin("end")
 	arm := p.subVec(ankle, toe)
-	turnedArm := p.rotate(tilt, arm)
+	turnedArm, turnedRoll := p.rotate(tilt, arm), p.rotate(tilt, rolled)
 	change := p.addVec(p.addVec(slide, p.scale(up, offset)), p.scale(lean, footHeight))
-	change = p.addVec(change, p.subVec(turnedArm, arm))
+	change = p.addVec(change, p.addVec(p.subVec(turnedArm, arm), p.subVec(turnedRoll, rolled)))
 	target := p.addVec(ankle, change)
 	turned := p.add(p.sqrt(p.dot(lean, lean)), p.absolute(p.add(turn, turn)))
 	changed := p.add(p.sqrt(p.dot(change, change)), p.mul(length, turned))
@@ -199,14 +192,14 @@ func footPlant() *program {
 	// The pelvis gives way before a leg is straight.
 	easy := raised(p.max(p.mul(straight, p.load("setting", layout.FootEasyStretch)), distance(ankle, hip)))
 
-	toeInWorld := p.point("world", toe)
+	toeInWorld := p.point("world", sole)
 	step := p.chooseVec(p.and(known, p.less(speed, p.square(p.mul(length, p.constant(0.25))))),
 		p.subVec(toeInWorld, stateToe), vec{zero, zero, zero})
 	step = p.chooseVec(locked, vec{zero, zero, zero}, step)
 	ahead := p.addVec(inWorld, step)
 	normalInWorld := s.normalToWorld(normal, up)
 	forwardInWorld := p.unit(p.direction("world", pointed), vec{zero, zero, zero})
-	forwardInWorld = p.chooseVec(p.and(stays, stands), p.loadVec("stateRows", layout.FootStateForward), forwardInWorld)
+	forwardInWorld = p.chooseVec(p.and(stays, hasHeading), p.loadVec("stateRows", layout.FootStateForward), forwardInWorld)
 
 	p.storeVec(layout.PlantedTarget, target)
 	p.storeQuat(layout.PlantedTilt, tilt)
@@ -235,6 +228,45 @@ func footPlant() *program {
 	p.store(layout.PlantedReach, longest)
 	p.storeVec(layout.PlantedNormal, normal)
 	return p
+}
+
+// rollOverToes returns how far the motions have the toe joint of a foot ahead of where it would be if
+// the foot rolled back, without slipping, until its toes are flat on the floor; and how far above
+// the floor it is then. The tip of the toes rolls like a wheel, of which FootTip is the center. A
+// foot in the air, or on points, does not roll.
+func (p *program) rollOverToes(up vec, toeLifted value) (rolled vec, lifted value) {
+	zero := p.constant(0)
+	flat, below := p.load("setting", layout.FootTipAhead), p.load("setting", layout.FootTipAbove)
+	tip := p.direction("toe", p.loadVec("setting", layout.FootTip))
+	along := p.level(tip, up)
+	square, above := p.dot(along, along), p.dot(tip, up)
+	ahead := p.sqrt(square)
+	// The angle from the flat toes down to these, by the tangent of its half, which is less than 1.
+	sine := p.sub(p.mul(below, ahead), p.mul(flat, above))
+	cosine := p.add(p.mul(flat, ahead), p.mul(below, above))
+	product := p.mul(p.add(p.square(flat), p.square(below)), p.add(square, p.square(above)))
+	half := p.div(sine, p.add(p.sqrt(product), p.max(cosine, zero)))
+	rolls := p.and(p.less(zero, flat), p.less(zero, half))
+	angle := p.mul(p.add(half, half), p.evenPolynomial(half, arctangent))
+	lifted = p.choose(rolls, p.add(toeLifted, p.sub(above, below)), toeLifted) // as far as the tip
+
+	least, most := p.load("setting", layout.FootLockHeight), p.load("setting", layout.FootReleaseHeight)
+	near := p.min(p.max(p.div(p.sub(most, lifted), p.sub(most, least)), zero), p.constant(1))
+	way := p.add(p.sub(flat, ahead), p.mul(p.load("setting", layout.FootTipHeight), angle))
+	way = p.mul(near, p.div(way, p.max(ahead, p.mul(flat, p.constant(0.25)))))
+	return p.chooseVec(rolls, p.scale(along, way), vec{zero, zero, zero}), lifted
+}
+
+// arctangent are the coefficients of the even powers of atan(x)/x, for x from 0 to 1 within 2e-4.
+var arctangent = []float32{0.9998660, -0.3302995, 0.1801410, -0.0851330, 0.0208351}
+
+// evenPolynomial returns c0 + c1·x² + c2·x⁴ and so on.
+func (p *program) evenPolynomial(x value, c []float32) value {
+	square, sum := p.square(x), p.constant(c[len(c)-1])
+	for i := len(c) - 2; i >= 0; i-- {
+		sum = p.add(p.mul(sum, square), p.constant(c[i]))
+	}
+	return sum
 }
 
 // groundTilt returns the normal of the ground, which turns at a largest speed.

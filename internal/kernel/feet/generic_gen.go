@@ -62,333 +62,432 @@ func feetFrameGeneric(rows *[9 * Lanes]float32, world *Matrix) {
 }
 
 // footPlantGeneric is [Plant].
-func footPlantGeneric(rows *[43 * Lanes]float32, setting *[30 * Lanes]float32, stateRows *[20 * Lanes]float32, groundRows *[8 * Lanes]float32, beforeRows *[12 * Lanes]float32, inverseRows *[9 * Lanes]float32, world *Matrix, root *Matrix, middle *Matrix, end *Matrix, toe *Matrix, time *[2 * Lanes]float32) {
+func footPlantGeneric(rows *[43 * Lanes]float32, setting *[36 * Lanes]float32, stateRows *[20 * Lanes]float32, groundRows *[8 * Lanes]float32, beforeRows *[12 * Lanes]float32, inverseRows *[9 * Lanes]float32, world *Matrix, root *Matrix, middle *Matrix, end *Matrix, toe *Matrix, time *[2 * Lanes]float32) {
 	for l := range Lanes {
 		v113 := groundRows[56+l] < -0.5
-		v383 := float32(setting[48+l] * setting[48+l])
-		v198 := 1.5 < stateRows[l]
-		v191 := 0.5 < stateRows[l]
-		v154 := stateRows[8+l] - world[24+l]
-		v157 := float32(inverseRows[l] * v154)
-		v155 := stateRows[16+l] - world[56+l]
-		v158 := float32(inverseRows[8+l] * v155)
-		v159 := v157 + v158
-		v156 := stateRows[24+l] - world[88+l]
-		v160 := float32(inverseRows[16+l] * v156)
-		v161 := v159 + v160
-		v172 := toe[24+l] - v161
-		v175 := float32(v172 * setting[l])
-		v162 := float32(inverseRows[24+l] * v154)
-		v163 := float32(inverseRows[32+l] * v155)
-		v164 := v162 + v163
-		v165 := float32(inverseRows[40+l] * v156)
+		v488 := float32(setting[48+l] * setting[48+l])
+		v311 := 1.5 < stateRows[l]
+		v304 := 0.5 < stateRows[l]
+		v187 := 0 < setting[264+l]
+		v132 := float32(toe[l] * setting[240+l])
+		v133 := float32(toe[8+l] * setting[248+l])
+		v134 := v132 + v133
+		v135 := float32(toe[16+l] * setting[256+l])
+		v136 := v134 + v135
+		v153 := float32(v136 * setting[l])
+		v140 := float32(toe[32+l] * setting[240+l])
+		v141 := float32(toe[40+l] * setting[248+l])
+		v142 := v140 + v141
+		v143 := float32(toe[48+l] * setting[256+l])
+		v144 := v142 + v143
+		v154 := float32(v144 * setting[8+l])
+		v155 := v153 + v154
+		v148 := float32(toe[64+l] * setting[240+l])
+		v149 := float32(toe[72+l] * setting[248+l])
+		v150 := v148 + v149
+		v151 := float32(toe[80+l] * setting[256+l])
+		v152 := v150 + v151
+		v156 := float32(v152 * setting[16+l])
+		v157 := v155 + v156
+		v158 := float32(setting[l] * v157)
+		v161 := v136 - v158
+		v164 := float32(v161 * v161)
+		v159 := float32(setting[8+l] * v157)
+		v162 := v144 - v159
+		v165 := float32(v162 * v162)
 		v166 := v164 + v165
-		v173 := toe[56+l] - v166
-		v176 := float32(v173 * setting[8+l])
-		v177 := v175 + v176
-		v167 := float32(inverseRows[48+l] * v154)
-		v168 := float32(inverseRows[56+l] * v155)
-		v169 := v167 + v168
-		v170 := float32(inverseRows[64+l] * v156)
-		v171 := v169 + v170
-		v174 := toe[88+l] - v171
-		v178 := float32(v174 * setting[16+l])
-		v179 := v177 + v178
-		v180 := float32(setting[l] * v179)
-		v183 := v172 - v180
-		v186 := float32(v183 * v183)
-		v181 := float32(setting[8+l] * v179)
-		v184 := v173 - v181
-		v187 := float32(v184 * v184)
-		v188 := v186 + v187
-		v182 := float32(setting[16+l] * v179)
-		v185 := v174 - v182
-		v189 := float32(v185 * v185)
-		v190 := v188 + v189
-		v192 := float32(setting[32+l] * setting[32+l])
-		v194 := float32(v192 * 4)
-		v195 := v190 < v194
-		v196 := v191 && v195
-		v199 := v198 && v196
-		v223 := float32(0)
-		if v196 {
-			v223 = stateRows[80+l]
+		v160 := float32(setting[16+l] * v157)
+		v163 := v152 - v160
+		v167 := float32(v163 * v163)
+		v168 := v166 + v167
+		v169 := float32(math.Sqrt(float64(v168)))
+		v170 := float32(setting[272+l] * v169)
+		v171 := float32(setting[264+l] * v157)
+		v172 := v170 - v171
+		v176 := float32(setting[264+l] * setting[264+l])
+		v177 := float32(setting[272+l] * setting[272+l])
+		v178 := v176 + v177
+		v179 := float32(v157 * v157)
+		v180 := v168 + v179
+		v181 := float32(v178 * v180)
+		v182 := float32(math.Sqrt(float64(v181)))
+		v173 := float32(setting[264+l] * v169)
+		v174 := float32(setting[272+l] * v157)
+		v175 := v173 + v174
+		v183 := 0 < v175
+		v184 := float32(0)
+		if v183 {
+			v184 = v175
 		}
+		v185 := v182 + v184
+		v186 := v172 / v185
+		v188 := 0 < v186
+		v189 := v187 && v188
 		v117 := float32(toe[24+l] * setting[l])
 		v118 := float32(toe[56+l] * setting[8+l])
 		v119 := v117 + v118
 		v120 := float32(toe[88+l] * setting[16+l])
 		v121 := v119 + v120
 		v122 := v121 - setting[24+l]
-		v129 := v122 - setting[40+l]
-		v201 := float32(setting[32+l] * 0.005)
-		v202 := v129 < v201
-		v136 := stateRows[32+l] - world[24+l]
-		v139 := float32(inverseRows[l] * v136)
-		v137 := stateRows[40+l] - world[56+l]
-		v140 := float32(inverseRows[8+l] * v137)
-		v141 := v139 + v140
-		v138 := stateRows[48+l] - world[88+l]
-		v142 := float32(inverseRows[16+l] * v138)
-		v143 := v141 + v142
-		v123 := float32(setting[l] * v122)
-		v126 := toe[24+l] - v123
-		v203 := v143 - v126
-		v206 := float32(v203 * setting[l])
-		v144 := float32(inverseRows[24+l] * v136)
-		v145 := float32(inverseRows[32+l] * v137)
-		v146 := v144 + v145
-		v147 := float32(inverseRows[40+l] * v138)
-		v148 := v146 + v147
-		v124 := float32(setting[8+l] * v122)
-		v127 := toe[56+l] - v124
-		v204 := v148 - v127
-		v207 := float32(v204 * setting[8+l])
-		v208 := v206 + v207
-		v149 := float32(inverseRows[48+l] * v136)
-		v150 := float32(inverseRows[56+l] * v137)
-		v151 := v149 + v150
-		v152 := float32(inverseRows[64+l] * v138)
-		v153 := v151 + v152
-		v125 := float32(setting[16+l] * v122)
-		v128 := toe[88+l] - v125
-		v205 := v153 - v128
-		v209 := float32(v205 * setting[16+l])
-		v210 := v208 + v209
-		v211 := float32(setting[l] * v210)
-		v214 := v203 - v211
-		v220 := stateRows[80+l]
-		if v202 {
-			v220 = v214
+		v123 := v122 - setting[40+l]
+		v206 := v157 - setting[272+l]
+		v207 := v123 + v206
+		v208 := v123
+		if v189 {
+			v208 = v207
 		}
-		v226 := v223
-		if v199 {
-			v226 = v220
+		v211 := setting[120+l] - v208
+		v212 := setting[120+l] - setting[112+l]
+		v213 := v211 / v212
+		v214 := 0 < v213
+		v215 := float32(0)
+		if v214 {
+			v215 = v213
 		}
-		v229 := float32(v226 * v226)
-		v224 := float32(0)
-		if v196 {
-			v224 = stateRows[88+l]
+		v216 := v215 < 1
+		v217 := float32(1)
+		if v216 {
+			v217 = v215
 		}
-		v212 := float32(setting[8+l] * v210)
-		v215 := v204 - v212
-		v221 := stateRows[88+l]
-		if v202 {
-			v221 = v215
+		v218 := setting[264+l] - v169
+		v190 := v186 + v186
+		v191 := float32(v186 * v186)
+		v193 := float32(0.0208351 * v191)
+		v195 := v193 + -0.085133
+		v196 := float32(v195 * v191)
+		v198 := v196 + 0.180141
+		v199 := float32(v198 * v191)
+		v201 := v199 + -0.3302995
+		v202 := float32(v201 * v191)
+		v204 := v202 + 0.999866
+		v205 := float32(v190 * v204)
+		v220 := float32(setting[280+l] * v205)
+		v221 := v218 + v220
+		v223 := float32(setting[264+l] * 0.25)
+		v224 := v223 < v169
+		v225 := v223
+		if v224 {
+			v225 = v169
 		}
-		v227 := v224
-		if v199 {
-			v227 = v221
+		v226 := v221 / v225
+		v227 := float32(v217 * v226)
+		v228 := float32(v161 * v227)
+		v231 := float32(0)
+		if v189 {
+			v231 = v228
 		}
-		v230 := float32(v227 * v227)
-		v231 := v229 + v230
-		v225 := float32(0)
-		if v196 {
-			v225 = stateRows[96+l]
+		v234 := toe[24+l] - v231
+		v267 := stateRows[8+l] - world[24+l]
+		v270 := float32(inverseRows[l] * v267)
+		v268 := stateRows[16+l] - world[56+l]
+		v271 := float32(inverseRows[8+l] * v268)
+		v272 := v270 + v271
+		v269 := stateRows[24+l] - world[88+l]
+		v273 := float32(inverseRows[16+l] * v269)
+		v274 := v272 + v273
+		v285 := v234 - v274
+		v288 := float32(v285 * setting[l])
+		v229 := float32(v162 * v227)
+		v232 := float32(0)
+		if v189 {
+			v232 = v229
 		}
-		v213 := float32(setting[16+l] * v210)
-		v216 := v205 - v213
-		v222 := stateRows[96+l]
-		if v202 {
-			v222 = v216
+		v235 := toe[56+l] - v232
+		v275 := float32(inverseRows[24+l] * v267)
+		v276 := float32(inverseRows[32+l] * v268)
+		v277 := v275 + v276
+		v278 := float32(inverseRows[40+l] * v269)
+		v279 := v277 + v278
+		v286 := v235 - v279
+		v289 := float32(v286 * setting[8+l])
+		v290 := v288 + v289
+		v230 := float32(v163 * v227)
+		v233 := float32(0)
+		if v189 {
+			v233 = v230
 		}
-		v228 := v225
-		if v199 {
-			v228 = v222
+		v236 := toe[88+l] - v233
+		v280 := float32(inverseRows[48+l] * v267)
+		v281 := float32(inverseRows[56+l] * v268)
+		v282 := v280 + v281
+		v283 := float32(inverseRows[64+l] * v269)
+		v284 := v282 + v283
+		v287 := v236 - v284
+		v291 := float32(v287 * setting[16+l])
+		v292 := v290 + v291
+		v293 := float32(setting[l] * v292)
+		v296 := v285 - v293
+		v299 := float32(v296 * v296)
+		v294 := float32(setting[8+l] * v292)
+		v297 := v286 - v294
+		v300 := float32(v297 * v297)
+		v301 := v299 + v300
+		v295 := float32(setting[16+l] * v292)
+		v298 := v287 - v295
+		v302 := float32(v298 * v298)
+		v303 := v301 + v302
+		v305 := float32(setting[32+l] * setting[32+l])
+		v307 := float32(v305 * 4)
+		v308 := v303 < v307
+		v309 := v304 && v308
+		v312 := v311 && v309
+		v330 := float32(0)
+		if v309 {
+			v330 = stateRows[80+l]
 		}
-		v232 := float32(v228 * v228)
-		v233 := v231 + v232
-		v384 := v383 < v233
-		v313 := v199 && v202
-		v248 := float32(end[l] * setting[128+l])
-		v249 := float32(end[8+l] * setting[136+l])
-		v250 := v248 + v249
-		v251 := float32(end[16+l] * setting[144+l])
-		v252 := v250 + v251
-		v269 := float32(v252 * v252)
-		v256 := float32(end[32+l] * setting[128+l])
-		v257 := float32(end[40+l] * setting[136+l])
-		v258 := v256 + v257
-		v259 := float32(end[48+l] * setting[144+l])
-		v260 := v258 + v259
-		v270 := float32(v260 * v260)
-		v271 := v269 + v270
-		v264 := float32(end[64+l] * setting[128+l])
-		v265 := float32(end[72+l] * setting[136+l])
+		v249 := stateRows[32+l] - world[24+l]
+		v252 := float32(inverseRows[l] * v249)
+		v250 := stateRows[40+l] - world[56+l]
+		v253 := float32(inverseRows[8+l] * v250)
+		v254 := v252 + v253
+		v251 := stateRows[48+l] - world[88+l]
+		v255 := float32(inverseRows[16+l] * v251)
+		v256 := v254 + v255
+		v237 := float32(setting[l] * v122)
+		v240 := v234 - v237
+		v313 := v256 - v240
+		v316 := float32(v313 * setting[l])
+		v257 := float32(inverseRows[24+l] * v249)
+		v258 := float32(inverseRows[32+l] * v250)
+		v259 := v257 + v258
+		v260 := float32(inverseRows[40+l] * v251)
+		v261 := v259 + v260
+		v238 := float32(setting[8+l] * v122)
+		v241 := v235 - v238
+		v314 := v261 - v241
+		v317 := float32(v314 * setting[8+l])
+		v318 := v316 + v317
+		v262 := float32(inverseRows[48+l] * v249)
+		v263 := float32(inverseRows[56+l] * v250)
+		v264 := v262 + v263
+		v265 := float32(inverseRows[64+l] * v251)
 		v266 := v264 + v265
-		v267 := float32(end[80+l] * setting[144+l])
-		v268 := v266 + v267
-		v272 := float32(v268 * v268)
-		v273 := v271 + v272
-		v276 := 1e-30 < v273
-		v274 := float32(math.Sqrt(float64(v273)))
-		v275 := 1 / v274
-		v277 := float32(v252 * v275)
-		v280 := float32(0)
-		if v276 {
-			v280 = v277
-		}
-		v283 := float32(v280 * setting[l])
-		v278 := float32(v260 * v275)
-		v281 := float32(0)
-		if v276 {
-			v281 = v278
-		}
-		v284 := float32(v281 * setting[8+l])
-		v285 := v283 + v284
-		v279 := float32(v268 * v275)
-		v282 := float32(0)
-		if v276 {
-			v282 = v279
-		}
-		v286 := float32(v282 * setting[16+l])
-		v287 := v285 + v286
-		v288 := float32(setting[l] * v287)
-		v291 := v280 - v288
-		v294 := float32(v291 * v291)
-		v289 := float32(setting[8+l] * v287)
-		v292 := v281 - v289
-		v295 := float32(v292 * v292)
-		v296 := v294 + v295
-		v290 := float32(setting[16+l] * v287)
-		v293 := v282 - v290
-		v297 := float32(v293 * v293)
-		v298 := v296 + v297
-		v309 := 0.05 < v298
-		v314 := v313 && v309
-		v312 := float32(0)
-		if v196 {
-			v312 = stateRows[152+l]
-		}
-		v301 := 1e-30 < v298
-		v299 := float32(math.Sqrt(float64(v298)))
-		v300 := 1 / v299
-		v303 := float32(v292 * v300)
-		v306 := float32(0)
-		if v301 {
-			v306 = v303
-		}
-		v318 := float32(inverseRows[l] * stateRows[128+l])
-		v319 := float32(inverseRows[8+l] * stateRows[136+l])
+		v239 := float32(setting[16+l] * v122)
+		v242 := v236 - v239
+		v315 := v266 - v242
+		v319 := float32(v315 * setting[16+l])
 		v320 := v318 + v319
-		v321 := float32(inverseRows[16+l] * stateRows[144+l])
-		v322 := v320 + v321
-		v333 := float32(v322 * setting[l])
-		v323 := float32(inverseRows[24+l] * stateRows[128+l])
-		v324 := float32(inverseRows[32+l] * stateRows[136+l])
-		v325 := v323 + v324
-		v326 := float32(inverseRows[40+l] * stateRows[144+l])
-		v327 := v325 + v326
-		v334 := float32(v327 * setting[8+l])
-		v335 := v333 + v334
-		v328 := float32(inverseRows[48+l] * stateRows[128+l])
-		v329 := float32(inverseRows[56+l] * stateRows[136+l])
-		v330 := v328 + v329
-		v331 := float32(inverseRows[64+l] * stateRows[144+l])
-		v332 := v330 + v331
-		v336 := float32(v332 * setting[16+l])
-		v337 := v335 + v336
-		v338 := float32(setting[l] * v337)
-		v341 := v322 - v338
-		v344 := float32(v341 * v341)
-		v339 := float32(setting[8+l] * v337)
-		v342 := v327 - v339
-		v345 := float32(v342 * v342)
-		v346 := v344 + v345
-		v340 := float32(setting[16+l] * v337)
-		v343 := v332 - v340
-		v347 := float32(v343 * v343)
-		v348 := v346 + v347
-		v351 := 1e-30 < v348
-		v349 := float32(math.Sqrt(float64(v348)))
-		v350 := 1 / v349
-		v354 := float32(v343 * v350)
-		v357 := float32(0)
-		if v351 {
-			v357 = v354
+		v321 := float32(setting[l] * v320)
+		v324 := v313 - v321
+		v333 := v330
+		if v312 {
+			v333 = v324
 		}
-		v364 := float32(v306 * v357)
-		v304 := float32(v293 * v300)
-		v307 := float32(0)
-		if v301 {
-			v307 = v304
+		v336 := float32(v333 * v333)
+		v331 := float32(0)
+		if v309 {
+			v331 = stateRows[88+l]
 		}
-		v353 := float32(v342 * v350)
-		v356 := float32(0)
-		if v351 {
-			v356 = v353
+		v322 := float32(setting[8+l] * v320)
+		v325 := v314 - v322
+		v334 := v331
+		if v312 {
+			v334 = v325
 		}
-		v365 := float32(v307 * v356)
-		v366 := v364 - v365
-		v373 := float32(setting[l] * v366)
-		v352 := float32(v341 * v350)
-		v355 := float32(0)
-		if v351 {
-			v355 = v352
+		v337 := float32(v334 * v334)
+		v338 := v336 + v337
+		v332 := float32(0)
+		if v309 {
+			v332 = stateRows[96+l]
 		}
-		v367 := float32(v307 * v355)
-		v302 := float32(v291 * v300)
-		v305 := float32(0)
-		if v301 {
-			v305 = v302
+		v323 := float32(setting[16+l] * v320)
+		v326 := v315 - v323
+		v335 := v332
+		if v312 {
+			v335 = v326
 		}
-		v368 := float32(v305 * v357)
-		v369 := v367 - v368
-		v374 := float32(setting[8+l] * v369)
-		v375 := v373 + v374
-		v370 := float32(v305 * v356)
-		v371 := float32(v306 * v355)
-		v372 := v370 - v371
-		v376 := float32(setting[16+l] * v372)
+		v339 := float32(v335 * v335)
+		v340 := v338 + v339
+		v489 := v488 < v340
+		v354 := float32(end[l] * setting[128+l])
+		v355 := float32(end[8+l] * setting[136+l])
+		v356 := v354 + v355
+		v357 := float32(end[16+l] * setting[144+l])
+		v358 := v356 + v357
+		v375 := float32(v358 * v358)
+		v362 := float32(end[32+l] * setting[128+l])
+		v363 := float32(end[40+l] * setting[136+l])
+		v364 := v362 + v363
+		v365 := float32(end[48+l] * setting[144+l])
+		v366 := v364 + v365
+		v376 := float32(v366 * v366)
 		v377 := v375 + v376
-		v358 := float32(v305 * v355)
-		v359 := float32(v306 * v356)
-		v360 := v358 + v359
-		v361 := float32(v307 * v357)
-		v362 := v360 + v361
-		v363 := 1 + v362
-		v379 := 1e-06 < v363
-		v380 := float32(1e-06)
-		if v379 {
-			v380 = v363
+		v370 := float32(end[64+l] * setting[128+l])
+		v371 := float32(end[72+l] * setting[136+l])
+		v372 := v370 + v371
+		v373 := float32(end[80+l] * setting[144+l])
+		v374 := v372 + v373
+		v378 := float32(v374 * v374)
+		v379 := v377 + v378
+		v382 := 1e-30 < v379
+		v380 := float32(math.Sqrt(float64(v379)))
+		v381 := 1 / v380
+		v383 := float32(v358 * v381)
+		v386 := float32(0)
+		if v382 {
+			v386 = v383
 		}
-		v381 := v377 / v380
-		v382 := v312
-		if v314 {
-			v382 = v381
+		v389 := float32(v386 * setting[l])
+		v384 := float32(v366 * v381)
+		v387 := float32(0)
+		if v382 {
+			v387 = v384
 		}
-		v385 := -v382
-		v386 := v385 < v382
-		v387 := v385
-		if v386 {
-			v387 = v382
+		v390 := float32(v387 * setting[8+l])
+		v391 := v389 + v390
+		v385 := float32(v374 * v381)
+		v388 := float32(0)
+		if v382 {
+			v388 = v385
 		}
-		v388 := setting[232+l] < v387
-		v389 := v388
-		if v384 {
-			v389 = v384
+		v392 := float32(v388 * setting[16+l])
+		v393 := v391 + v392
+		v394 := float32(setting[l] * v393)
+		v397 := v386 - v394
+		v400 := float32(v397 * v397)
+		v395 := float32(setting[8+l] * v393)
+		v398 := v387 - v395
+		v401 := float32(v398 * v398)
+		v402 := v400 + v401
+		v396 := float32(setting[16+l] * v393)
+		v399 := v388 - v396
+		v403 := float32(v399 * v399)
+		v404 := v402 + v403
+		v415 := 0.05 < v404
+		v419 := v312 && v415
+		v418 := float32(0)
+		if v309 {
+			v418 = stateRows[152+l]
 		}
-		v390 := v389
+		v407 := 1e-30 < v404
+		v405 := float32(math.Sqrt(float64(v404)))
+		v406 := 1 / v405
+		v409 := float32(v398 * v406)
+		v412 := float32(0)
+		if v407 {
+			v412 = v409
+		}
+		v423 := float32(inverseRows[l] * stateRows[128+l])
+		v424 := float32(inverseRows[8+l] * stateRows[136+l])
+		v425 := v423 + v424
+		v426 := float32(inverseRows[16+l] * stateRows[144+l])
+		v427 := v425 + v426
+		v438 := float32(v427 * setting[l])
+		v428 := float32(inverseRows[24+l] * stateRows[128+l])
+		v429 := float32(inverseRows[32+l] * stateRows[136+l])
+		v430 := v428 + v429
+		v431 := float32(inverseRows[40+l] * stateRows[144+l])
+		v432 := v430 + v431
+		v439 := float32(v432 * setting[8+l])
+		v440 := v438 + v439
+		v433 := float32(inverseRows[48+l] * stateRows[128+l])
+		v434 := float32(inverseRows[56+l] * stateRows[136+l])
+		v435 := v433 + v434
+		v436 := float32(inverseRows[64+l] * stateRows[144+l])
+		v437 := v435 + v436
+		v441 := float32(v437 * setting[16+l])
+		v442 := v440 + v441
+		v443 := float32(setting[l] * v442)
+		v446 := v427 - v443
+		v449 := float32(v446 * v446)
+		v444 := float32(setting[8+l] * v442)
+		v447 := v432 - v444
+		v450 := float32(v447 * v447)
+		v451 := v449 + v450
+		v445 := float32(setting[16+l] * v442)
+		v448 := v437 - v445
+		v452 := float32(v448 * v448)
+		v453 := v451 + v452
+		v456 := 1e-30 < v453
+		v454 := float32(math.Sqrt(float64(v453)))
+		v455 := 1 / v454
+		v459 := float32(v448 * v455)
+		v462 := float32(0)
+		if v456 {
+			v462 = v459
+		}
+		v469 := float32(v412 * v462)
+		v410 := float32(v399 * v406)
+		v413 := float32(0)
+		if v407 {
+			v413 = v410
+		}
+		v458 := float32(v447 * v455)
+		v461 := float32(0)
+		if v456 {
+			v461 = v458
+		}
+		v470 := float32(v413 * v461)
+		v471 := v469 - v470
+		v478 := float32(setting[l] * v471)
+		v457 := float32(v446 * v455)
+		v460 := float32(0)
+		if v456 {
+			v460 = v457
+		}
+		v472 := float32(v413 * v460)
+		v408 := float32(v397 * v406)
+		v411 := float32(0)
+		if v407 {
+			v411 = v408
+		}
+		v473 := float32(v411 * v462)
+		v474 := v472 - v473
+		v479 := float32(setting[8+l] * v474)
+		v480 := v478 + v479
+		v475 := float32(v411 * v461)
+		v476 := float32(v412 * v460)
+		v477 := v475 - v476
+		v481 := float32(setting[16+l] * v477)
+		v482 := v480 + v481
+		v463 := float32(v411 * v460)
+		v464 := float32(v412 * v461)
+		v465 := v463 + v464
+		v466 := float32(v413 * v462)
+		v467 := v465 + v466
+		v468 := 1 + v467
+		v484 := 1e-06 < v468
+		v485 := float32(1e-06)
+		if v484 {
+			v485 = v468
+		}
+		v486 := v482 / v485
+		v487 := v418
+		if v419 {
+			v487 = v486
+		}
+		v490 := -v487
+		v491 := v490 < v487
+		v492 := v490
+		if v491 {
+			v492 = v487
+		}
+		v493 := setting[232+l] < v492
+		v494 := v493
+		if v489 {
+			v494 = v489
+		}
+		v495 := v494
 		if v113 {
-			v390 = v113
+			v495 = v113
 		}
 		v114 := groundRows[56+l] < 0.5
 		v115 := -0.5 < groundRows[56+l]
 		v116 := v114 && v115
-		v235 := float32(setting[104+l] * time[l])
-		v236 := float32(v235 * v235)
-		v237 := v236 < v190
-		v238 := 0 < time[l]
-		v239 := v237 && v238
-		v241 := setting[120+l] < v129
-		v391 := v241
-		if v239 {
-			v391 = v239
+		v342 := float32(setting[104+l] * time[l])
+		v343 := float32(v342 * v342)
+		v344 := v343 < v303
+		v345 := 0 < time[l]
+		v346 := v344 && v345
+		v347 := setting[120+l] < v208
+		v496 := v347
+		if v346 {
+			v496 = v346
 		}
-		v392 := v116 && v391
-		v393 := v392
-		if v390 {
-			v393 = v390
+		v497 := v116 && v496
+		v498 := v497
+		if v495 {
+			v498 = v495
 		}
 		v29 := 0.5 < groundRows[48+l]
 		v30 := float32(groundRows[l] * 0)
@@ -398,36 +497,36 @@ func footPlantGeneric(rows *[43 * Lanes]float32, setting *[30 * Lanes]float32, s
 		v34 := v33 + v32
 		v35 := v34 < 1
 		v36 := v29 && v35
-		v394 := v199 && v36
-		v395 := float32(0)
-		if v394 {
-			v395 = 1
+		v499 := v312 && v36
+		v500 := float32(0)
+		if v499 {
+			v500 = 1
 		}
-		v396 := v395
-		if v393 {
-			v396 = 0
+		v501 := v500
+		if v498 {
+			v501 = 0
 		}
-		v397 := 0.5 < v396
-		v405 := float32(setting[32+l] * 1e-05)
-		v398 := float32(math.Sqrt(float64(v233)))
-		v406 := v405 < v398
-		v399 := v398 < setting[48+l]
-		v400 := setting[48+l]
-		if v399 {
-			v400 = v398
+		v502 := 0.5 < v501
+		v510 := float32(setting[32+l] * 1e-05)
+		v503 := float32(math.Sqrt(float64(v340)))
+		v511 := v510 < v503
+		v504 := v503 < setting[48+l]
+		v505 := setting[48+l]
+		if v504 {
+			v505 = v503
 		}
-		v401 := v400 / v398
-		v403 := float32(v401 * time[8+l])
-		v407 := float32(0)
-		if v406 {
-			v407 = v403
+		v506 := v505 / v503
+		v508 := float32(v506 * time[8+l])
+		v512 := float32(0)
+		if v511 {
+			v512 = v508
 		}
-		v408 := float32(v226 * v407)
-		v411 := v408
-		if v397 {
-			v411 = v220
+		v513 := float32(v333 * v512)
+		v516 := v513
+		if v502 {
+			v516 = v324
 		}
-		v494 := -setting[56+l]
+		v599 := -setting[56+l]
 		v40 := groundRows[l] - world[24+l]
 		v43 := float32(inverseRows[l] * v40)
 		v41 := groundRows[8+l] - world[56+l]
@@ -436,8 +535,8 @@ func footPlantGeneric(rows *[43 * Lanes]float32, setting *[30 * Lanes]float32, s
 		v42 := groundRows[16+l] - world[88+l]
 		v46 := float32(inverseRows[16+l] * v42)
 		v47 := v45 + v46
-		v414 := v126 + v411
-		v480 := v47 - v414
+		v519 := v240 + v516
+		v585 := v47 - v519
 		v64 := float32(world[l] * groundRows[24+l])
 		v65 := float32(world[32+l] * groundRows[32+l])
 		v66 := v64 + v65
@@ -486,1090 +585,1126 @@ func footPlantGeneric(rows *[43 * Lanes]float32, setting *[30 * Lanes]float32, s
 		if v106 {
 			v107 = v97
 		}
-		v483 := float32(v480 * v107)
+		v588 := float32(v585 * v107)
 		v48 := float32(inverseRows[24+l] * v40)
 		v49 := float32(inverseRows[32+l] * v41)
 		v50 := v48 + v49
 		v51 := float32(inverseRows[40+l] * v42)
 		v52 := v50 + v51
-		v409 := float32(v227 * v407)
-		v412 := v409
-		if v397 {
-			v412 = v221
+		v514 := float32(v334 * v512)
+		v517 := v514
+		if v502 {
+			v517 = v325
 		}
-		v415 := v127 + v412
-		v481 := v52 - v415
+		v520 := v241 + v517
+		v586 := v52 - v520
 		v108 := setting[8+l]
 		if v106 {
 			v108 = v98
 		}
-		v484 := float32(v481 * v108)
-		v485 := v483 + v484
+		v589 := float32(v586 * v108)
+		v590 := v588 + v589
 		v53 := float32(inverseRows[48+l] * v40)
 		v54 := float32(inverseRows[56+l] * v41)
 		v55 := v53 + v54
 		v56 := float32(inverseRows[64+l] * v42)
 		v57 := v55 + v56
-		v410 := float32(v228 * v407)
-		v413 := v410
-		if v397 {
-			v413 = v222
+		v515 := float32(v335 * v512)
+		v518 := v515
+		if v502 {
+			v518 = v326
 		}
-		v416 := v128 + v413
-		v482 := v57 - v416
+		v521 := v242 + v518
+		v587 := v57 - v521
 		v109 := setting[16+l]
 		if v106 {
 			v109 = v99
 		}
-		v486 := float32(v482 * v109)
-		v487 := v485 + v486
-		v488 := float32(v107 * setting[l])
-		v489 := float32(v108 * setting[8+l])
-		v490 := v488 + v489
-		v491 := float32(v109 * setting[16+l])
-		v492 := v490 + v491
-		v493 := v487 / v492
-		v495 := v494 < v493
-		v496 := v494
-		if v495 {
-			v496 = v493
-		}
-		v497 := v496 < setting[56+l]
-		v498 := setting[56+l]
-		if v497 {
-			v498 = v496
-		}
-		v499 := float32(0)
-		if v36 {
-			v499 = v498
-		}
-		v500 := float32(v143 * setting[l])
-		v501 := float32(v148 * setting[8+l])
-		v502 := v500 + v501
-		v503 := float32(v153 * setting[16+l])
-		v504 := v502 + v503
-		v505 := v504 - setting[24+l]
-		v508 := v499 - v505
-		v509 := -v508
-		v510 := v509 < v508
-		v511 := v509
-		if v510 {
-			v511 = v508
-		}
-		v512 := setting[56+l] + setting[56+l]
-		v513 := v511 < v512
-		v514 := v196 && v513
-		v507 := float32(setting[80+l] * time[l])
-		v515 := v505 - v507
-		v516 := v515 < v499
-		v517 := v515
-		if v516 {
-			v517 = v499
-		}
-		v518 := v505 + v507
-		v519 := v517 < v518
-		v520 := v518
-		if v519 {
-			v520 = v517
-		}
-		v521 := v499
-		if v514 {
-			v521 = v520
-		}
-		v522 := -v521
-		v523 := v522 < v521
-		v524 := v522
-		if v523 {
-			v524 = v521
-		}
-		v525 := float32(setting[32+l] * 1e-06)
-		v526 := v524 < v525
-		v527 := v521
-		if v526 {
-			v527 = 0
-		}
-		v708 := float32(setting[l] * v527)
-		v848 := v411 + v708
-		v417 := -setting[232+l]
-		v418 := v417 < v382
-		v419 := v417
-		if v418 {
-			v419 = v382
-		}
-		v420 := v419 < setting[232+l]
-		v421 := setting[232+l]
-		if v420 {
-			v421 = v419
-		}
-		v422 := float32(v421 * time[8+l])
-		v423 := -v422
-		v424 := v423 < v422
-		v425 := v423
-		if v424 {
-			v425 = v422
-		}
-		v426 := 1e-05 < v425
-		v427 := float32(0)
-		if v426 {
-			v427 = v422
-		}
-		v428 := v427
-		if v397 {
-			v428 = v382
-		}
-		v429 := float32(setting[l] * v428)
-		v432 := float32(v429 * v429)
-		v430 := float32(setting[8+l] * v428)
-		v433 := float32(v430 * v430)
-		v434 := v432 + v433
-		v431 := float32(setting[16+l] * v428)
-		v435 := float32(v431 * v431)
-		v436 := v434 + v435
-		v437 := float32(1 * 1)
-		v438 := v436 + v437
-		v445 := 1e-30 < v438
-		v439 := float32(math.Sqrt(float64(v438)))
-		v440 := 1 / v439
-		v442 := float32(v430 * v440)
-		v447 := float32(0)
-		if v445 {
-			v447 = v442
-		}
-		v450 := float32(v447 * v307)
-		v443 := float32(v431 * v440)
-		v448 := float32(0)
-		if v445 {
-			v448 = v443
-		}
-		v451 := float32(v448 * v306)
-		v452 := v450 - v451
-		v459 := v452 + v452
-		v444 := float32(1 * v440)
-		v449 := float32(1)
-		if v445 {
-			v449 = v444
-		}
-		v462 := float32(v459 * v449)
-		v465 := v305 + v462
-		v441 := float32(v429 * v440)
-		v446 := float32(0)
-		if v445 {
-			v446 = v441
-		}
-		v456 := float32(v446 * v306)
-		v457 := float32(v447 * v305)
-		v458 := v456 - v457
-		v461 := v458 + v458
-		v468 := float32(v447 * v461)
-		v453 := float32(v448 * v305)
-		v454 := float32(v446 * v307)
-		v455 := v453 - v454
-		v460 := v455 + v455
-		v469 := float32(v448 * v460)
-		v470 := v468 - v469
-		v477 := v465 + v470
-		v628 := -setting[64+l]
-		v580 := float32(setting[88+l] * time[l])
-		v535 := setting[l]
-		if v36 {
-			v535 = v107
-		}
-		v541 := float32(world[l] * stateRows[56+l])
-		v542 := float32(world[32+l] * stateRows[64+l])
-		v543 := v541 + v542
-		v544 := float32(world[64+l] * stateRows[72+l])
-		v545 := v543 + v544
-		v556 := float32(v545 * v545)
-		v546 := float32(world[8+l] * stateRows[56+l])
-		v547 := float32(world[40+l] * stateRows[64+l])
-		v548 := v546 + v547
-		v549 := float32(world[72+l] * stateRows[72+l])
-		v550 := v548 + v549
-		v557 := float32(v550 * v550)
-		v558 := v556 + v557
-		v551 := float32(world[16+l] * stateRows[56+l])
-		v552 := float32(world[48+l] * stateRows[64+l])
-		v553 := v551 + v552
-		v554 := float32(world[80+l] * stateRows[72+l])
-		v555 := v553 + v554
-		v559 := float32(v555 * v555)
-		v560 := v558 + v559
-		v563 := 1e-30 < v560
-		v561 := float32(math.Sqrt(float64(v560)))
-		v562 := 1 / v561
-		v564 := float32(v545 * v562)
-		v567 := setting[l]
-		if v563 {
-			v567 = v564
-		}
-		v570 := v535 - v567
-		v573 := float32(v570 * v570)
-		v536 := setting[8+l]
-		if v36 {
-			v536 = v108
-		}
-		v565 := float32(v550 * v562)
-		v568 := setting[8+l]
-		if v563 {
-			v568 = v565
-		}
-		v571 := v536 - v568
-		v574 := float32(v571 * v571)
-		v575 := v573 + v574
-		v537 := setting[16+l]
-		if v36 {
-			v537 = v109
-		}
-		v566 := float32(v555 * v562)
-		v569 := setting[16+l]
-		if v563 {
-			v569 = v566
-		}
-		v572 := v537 - v569
-		v576 := float32(v572 * v572)
-		v577 := v575 + v576
-		v578 := float32(math.Sqrt(float64(v577)))
-		v602 := v580 < v578
-		v603 := v196 && v602
-		v581 := v580 / v578
-		v582 := float32(v570 * v581)
-		v585 := v567 + v582
-		v588 := float32(v585 * v585)
-		v583 := float32(v571 * v581)
-		v586 := v568 + v583
-		v589 := float32(v586 * v586)
-		v590 := v588 + v589
-		v584 := float32(v572 * v581)
-		v587 := v569 + v584
-		v591 := float32(v587 * v587)
+		v591 := float32(v587 * v109)
 		v592 := v590 + v591
-		v595 := 1e-30 < v592
-		v593 := float32(math.Sqrt(float64(v592)))
-		v594 := 1 / v593
-		v596 := float32(v585 * v594)
-		v599 := setting[l]
-		if v595 {
-			v599 = v596
-		}
-		v604 := v535
-		if v603 {
-			v604 = v599
-		}
-		v621 := float32(v604 * v477)
-		v597 := float32(v586 * v594)
-		v600 := setting[8+l]
-		if v595 {
-			v600 = v597
-		}
-		v605 := v536
-		if v603 {
-			v605 = v600
-		}
-		v463 := float32(v460 * v449)
-		v466 := v306 + v463
-		v471 := float32(v448 * v459)
-		v472 := float32(v446 * v461)
-		v473 := v471 - v472
-		v478 := v466 + v473
-		v622 := float32(v605 * v478)
-		v623 := v621 + v622
-		v598 := float32(v587 * v594)
-		v601 := setting[16+l]
-		if v595 {
+		v593 := float32(v107 * setting[l])
+		v594 := float32(v108 * setting[8+l])
+		v595 := v593 + v594
+		v596 := float32(v109 * setting[16+l])
+		v597 := v595 + v596
+		v598 := v592 / v597
+		v600 := v599 < v598
+		v601 := v599
+		if v600 {
 			v601 = v598
 		}
-		v606 := v537
-		if v603 {
-			v606 = v601
+		v602 := v601 < setting[56+l]
+		v603 := setting[56+l]
+		if v602 {
+			v603 = v601
 		}
-		v464 := float32(v461 * v449)
-		v467 := v307 + v464
-		v474 := float32(v446 * v460)
-		v475 := float32(v447 * v459)
-		v476 := v474 - v475
-		v479 := v467 + v476
-		v624 := float32(v606 * v479)
-		v625 := v623 + v624
-		v616 := float32(v604 * setting[l])
-		v617 := float32(v605 * setting[8+l])
-		v618 := v616 + v617
-		v619 := float32(v606 * setting[16+l])
-		v620 := v618 + v619
-		v626 := v625 / v620
-		v629 := v628 < v626
-		v630 := v628
-		if v629 {
-			v630 = v626
+		v604 := float32(0)
+		if v36 {
+			v604 = v603
 		}
-		v631 := v630 < setting[64+l]
-		v632 := setting[64+l]
+		v605 := float32(v256 * setting[l])
+		v606 := float32(v261 * setting[8+l])
+		v607 := v605 + v606
+		v608 := float32(v266 * setting[16+l])
+		v609 := v607 + v608
+		v610 := v609 - setting[24+l]
+		v613 := v604 - v610
+		v614 := -v613
+		v615 := v614 < v613
+		v616 := v614
+		if v615 {
+			v616 = v613
+		}
+		v617 := setting[56+l] + setting[56+l]
+		v618 := v616 < v617
+		v619 := v309 && v618
+		v612 := float32(setting[80+l] * time[l])
+		v620 := v610 - v612
+		v621 := v620 < v604
+		v622 := v620
+		if v621 {
+			v622 = v604
+		}
+		v623 := v610 + v612
+		v624 := v622 < v623
+		v625 := v623
+		if v624 {
+			v625 = v622
+		}
+		v626 := v604
+		if v619 {
+			v626 = v625
+		}
+		v627 := -v626
+		v628 := v627 < v626
+		v629 := v627
+		if v628 {
+			v629 = v626
+		}
+		v630 := float32(setting[32+l] * 1e-06)
+		v631 := v629 < v630
+		v632 := v626
 		if v631 {
-			v632 = v630
+			v632 = 0
 		}
-		v645 := float32(v477 * v632)
-		v648 := setting[l] + v645
-		v607 := float32(setting[8+l] * v479)
-		v608 := float32(setting[16+l] * v478)
-		v609 := v607 - v608
-		v640 := -setting[72+l]
-		v633 := float32(v604 * v609)
-		v610 := float32(setting[16+l] * v477)
-		v611 := float32(setting[l] * v479)
-		v612 := v610 - v611
-		v634 := float32(v605 * v612)
-		v635 := v633 + v634
-		v613 := float32(setting[l] * v478)
-		v614 := float32(setting[8+l] * v477)
-		v615 := v613 - v614
-		v636 := float32(v606 * v615)
-		v637 := v635 + v636
-		v638 := v637 / v620
-		v641 := v640 < v638
-		v642 := v640
-		if v641 {
-			v642 = v638
+		v812 := float32(setting[l] * v632)
+		v981 := v516 + v812
+		v522 := -setting[232+l]
+		v523 := v522 < v487
+		v524 := v522
+		if v523 {
+			v524 = v487
 		}
-		v643 := v642 < setting[72+l]
-		v644 := setting[72+l]
-		if v643 {
-			v644 = v642
+		v525 := v524 < setting[232+l]
+		v526 := setting[232+l]
+		if v525 {
+			v526 = v524
 		}
-		v651 := float32(v609 * v644)
-		v654 := v648 + v651
-		v657 := float32(v654 * v654)
-		v646 := float32(v478 * v632)
-		v649 := setting[8+l] + v646
-		v652 := float32(v612 * v644)
-		v655 := v649 + v652
-		v658 := float32(v655 * v655)
-		v659 := v657 + v658
-		v647 := float32(v479 * v632)
-		v650 := setting[16+l] + v647
-		v653 := float32(v615 * v644)
-		v656 := v650 + v653
-		v660 := float32(v656 * v656)
-		v661 := v659 + v660
-		v664 := 1e-30 < v661
-		v662 := float32(math.Sqrt(float64(v661)))
-		v663 := 1 / v662
-		v665 := float32(v654 * v663)
-		v668 := setting[l]
-		if v664 {
-			v668 = v665
+		v527 := float32(v526 * time[8+l])
+		v528 := -v527
+		v529 := v528 < v527
+		v530 := v528
+		if v529 {
+			v530 = v527
 		}
-		v671 := v668 - setting[l]
-		v674 := float32(v671 * v671)
-		v666 := float32(v655 * v663)
-		v669 := setting[8+l]
-		if v664 {
-			v669 = v666
+		v531 := 1e-05 < v530
+		v532 := float32(0)
+		if v531 {
+			v532 = v527
 		}
-		v672 := v669 - setting[8+l]
-		v675 := float32(v672 * v672)
-		v676 := v674 + v675
-		v667 := float32(v656 * v663)
-		v670 := setting[16+l]
-		if v664 {
-			v670 = v667
+		v533 := v532
+		if v502 {
+			v533 = v487
 		}
-		v673 := v670 - setting[16+l]
-		v677 := float32(v673 * v673)
-		v678 := v676 + v677
-		v680 := v678 < 1e-12
-		v681 := v668
-		if v680 {
-			v681 = setting[l]
+		v534 := float32(setting[l] * v533)
+		v537 := float32(v534 * v534)
+		v535 := float32(setting[8+l] * v533)
+		v538 := float32(v535 * v535)
+		v539 := v537 + v538
+		v536 := float32(setting[16+l] * v533)
+		v540 := float32(v536 * v536)
+		v541 := v539 + v540
+		v542 := float32(1 * 1)
+		v543 := v541 + v542
+		v550 := 1e-30 < v543
+		v544 := float32(math.Sqrt(float64(v543)))
+		v545 := 1 / v544
+		v547 := float32(v535 * v545)
+		v552 := float32(0)
+		if v550 {
+			v552 = v547
 		}
-		v742 := v681 - setting[l]
-		v851 := float32(v742 * setting[40+l])
-		v854 := v848 + v851
-		v815 := end[24+l] - toe[24+l]
-		v683 := v670
-		if v680 {
-			v683 = setting[16+l]
+		v555 := float32(v552 * v413)
+		v548 := float32(v536 * v545)
+		v553 := float32(0)
+		if v550 {
+			v553 = v548
 		}
-		v745 := float32(setting[8+l] * v683)
-		v682 := v669
-		if v680 {
-			v682 = setting[8+l]
+		v556 := float32(v553 * v412)
+		v557 := v555 - v556
+		v564 := v557 + v557
+		v549 := float32(1 * v545)
+		v554 := float32(1)
+		if v550 {
+			v554 = v549
 		}
-		v746 := float32(setting[16+l] * v682)
-		v747 := v745 - v746
-		v760 := float32(v747 * v747)
-		v748 := float32(setting[16+l] * v681)
-		v749 := float32(setting[l] * v683)
-		v750 := v748 - v749
-		v761 := float32(v750 * v750)
-		v762 := v760 + v761
-		v751 := float32(setting[l] * v682)
-		v752 := float32(setting[8+l] * v681)
-		v753 := v751 - v752
-		v763 := float32(v753 * v753)
-		v764 := v762 + v763
-		v754 := float32(setting[l] * v681)
-		v755 := float32(setting[8+l] * v682)
-		v756 := v754 + v755
-		v757 := float32(setting[16+l] * v683)
-		v758 := v756 + v757
-		v759 := 1 + v758
-		v765 := float32(v759 * v759)
-		v766 := v764 + v765
-		v773 := 1e-30 < v766
-		v767 := float32(math.Sqrt(float64(v766)))
-		v768 := 1 / v767
-		v772 := float32(v759 * v768)
-		v777 := float32(1)
-		if v773 {
-			v777 = v772
+		v567 := float32(v564 * v554)
+		v570 := v411 + v567
+		v546 := float32(v534 * v545)
+		v551 := float32(0)
+		if v550 {
+			v551 = v546
 		}
-		v785 := float32(v777 * v447)
-		v770 := float32(v750 * v768)
-		v775 := float32(0)
-		if v773 {
-			v775 = v770
+		v561 := float32(v551 * v412)
+		v562 := float32(v552 * v411)
+		v563 := v561 - v562
+		v566 := v563 + v563
+		v573 := float32(v552 * v566)
+		v558 := float32(v553 * v411)
+		v559 := float32(v551 * v413)
+		v560 := v558 - v559
+		v565 := v560 + v560
+		v574 := float32(v553 * v565)
+		v575 := v573 - v574
+		v582 := v570 + v575
+		v733 := -setting[64+l]
+		v685 := float32(setting[88+l] * time[l])
+		v640 := setting[l]
+		if v36 {
+			v640 = v107
 		}
-		v786 := float32(v775 * v449)
-		v789 := v785 + v786
-		v771 := float32(v753 * v768)
-		v776 := float32(0)
-		if v773 {
-			v776 = v771
+		v646 := float32(world[l] * stateRows[56+l])
+		v647 := float32(world[32+l] * stateRows[64+l])
+		v648 := v646 + v647
+		v649 := float32(world[64+l] * stateRows[72+l])
+		v650 := v648 + v649
+		v661 := float32(v650 * v650)
+		v651 := float32(world[8+l] * stateRows[56+l])
+		v652 := float32(world[40+l] * stateRows[64+l])
+		v653 := v651 + v652
+		v654 := float32(world[72+l] * stateRows[72+l])
+		v655 := v653 + v654
+		v662 := float32(v655 * v655)
+		v663 := v661 + v662
+		v656 := float32(world[16+l] * stateRows[56+l])
+		v657 := float32(world[48+l] * stateRows[64+l])
+		v658 := v656 + v657
+		v659 := float32(world[80+l] * stateRows[72+l])
+		v660 := v658 + v659
+		v664 := float32(v660 * v660)
+		v665 := v663 + v664
+		v668 := 1e-30 < v665
+		v666 := float32(math.Sqrt(float64(v665)))
+		v667 := 1 / v666
+		v669 := float32(v650 * v667)
+		v672 := setting[l]
+		if v668 {
+			v672 = v669
 		}
-		v787 := float32(v776 * v446)
-		v790 := v789 + v787
-		v769 := float32(v747 * v768)
-		v774 := float32(0)
-		if v773 {
-			v774 = v769
+		v675 := v640 - v672
+		v678 := float32(v675 * v675)
+		v641 := setting[8+l]
+		if v36 {
+			v641 = v108
 		}
-		v788 := float32(v774 * v448)
-		v791 := v790 - v788
-		v817 := end[88+l] - toe[88+l]
-		v818 := float32(v791 * v817)
-		v792 := float32(v777 * v448)
-		v793 := float32(v776 * v449)
-		v796 := v792 + v793
-		v794 := float32(v774 * v447)
-		v797 := v796 + v794
-		v795 := float32(v775 * v446)
-		v798 := v797 - v795
-		v816 := end[56+l] - toe[56+l]
-		v819 := float32(v798 * v816)
-		v820 := v818 - v819
-		v827 := v820 + v820
-		v799 := float32(v777 * v449)
-		v800 := float32(v774 * v446)
-		v801 := v799 - v800
-		v802 := float32(v775 * v447)
-		v803 := v801 - v802
-		v804 := float32(v776 * v448)
-		v805 := v803 - v804
-		v830 := float32(v827 * v805)
-		v833 := v815 + v830
-		v778 := float32(v777 * v446)
-		v779 := float32(v774 * v449)
-		v782 := v778 + v779
-		v780 := float32(v775 * v448)
-		v783 := v782 + v780
-		v781 := float32(v776 * v447)
-		v784 := v783 - v781
-		v824 := float32(v784 * v816)
-		v825 := float32(v791 * v815)
-		v826 := v824 - v825
-		v829 := v826 + v826
-		v836 := float32(v791 * v829)
-		v821 := float32(v798 * v815)
-		v822 := float32(v784 * v817)
-		v823 := v821 - v822
-		v828 := v823 + v823
-		v837 := float32(v798 * v828)
-		v838 := v836 - v837
-		v845 := v833 + v838
-		v857 := v845 - v815
-		v860 := v854 + v857
-		v863 := end[24+l] + v860
-		rows[l] = v863
-		v709 := float32(setting[8+l] * v527)
-		v849 := v412 + v709
-		v743 := v682 - setting[8+l]
-		v852 := float32(v743 * setting[40+l])
-		v855 := v849 + v852
-		v831 := float32(v828 * v805)
-		v834 := v816 + v831
-		v839 := float32(v798 * v827)
-		v840 := float32(v784 * v829)
-		v841 := v839 - v840
-		v846 := v834 + v841
-		v858 := v846 - v816
-		v861 := v855 + v858
-		v864 := end[56+l] + v861
-		rows[8+l] = v864
-		v710 := float32(setting[16+l] * v527)
-		v850 := v413 + v710
-		v744 := v683 - setting[16+l]
-		v853 := float32(v744 * setting[40+l])
-		v856 := v850 + v853
-		v832 := float32(v829 * v805)
-		v835 := v817 + v832
-		v842 := float32(v784 * v828)
-		v843 := float32(v791 * v827)
-		v844 := v842 - v843
-		v847 := v835 + v844
-		v859 := v847 - v817
-		v862 := v856 + v859
-		v865 := end[88+l] + v862
-		rows[16+l] = v865
-		rows[24+l] = v784
-		rows[32+l] = v791
-		rows[40+l] = v798
-		rows[48+l] = v805
-		v877 := float32(v860 * v860)
-		v878 := float32(v861 * v861)
-		v879 := v877 + v878
-		v880 := float32(v862 * v862)
-		v881 := v879 + v880
-		v882 := float32(math.Sqrt(float64(v881)))
-		v866 := float32(v742 * v742)
-		v867 := float32(v743 * v743)
-		v868 := v866 + v867
-		v869 := float32(v744 * v744)
-		v870 := v868 + v869
-		v871 := float32(math.Sqrt(float64(v870)))
-		v872 := v428 + v428
-		v873 := -v872
-		v874 := v873 < v872
-		v875 := v873
-		if v874 {
-			v875 = v872
+		v670 := float32(v655 * v667)
+		v673 := setting[8+l]
+		if v668 {
+			v673 = v670
 		}
-		v876 := v871 + v875
-		v883 := float32(setting[32+l] * v876)
-		v884 := v882 + v883
-		rows[56+l] = v884
-		v954 := root[24+l] - v863
-		v957 := float32(v954 * setting[l])
-		v955 := root[56+l] - v864
-		v958 := float32(v955 * setting[8+l])
-		v959 := v957 + v958
-		v956 := root[88+l] - v865
-		v960 := float32(v956 * setting[16+l])
-		v961 := v959 + v960
-		v962 := float32(v961 * v961)
-		v963 := float32(v954 * v954)
-		v964 := float32(v955 * v955)
-		v965 := v963 + v964
-		v966 := float32(v956 * v956)
-		v967 := v965 + v966
-		v968 := v962 - v967
-		v906 := end[24+l] - root[24+l]
-		v909 := float32(v906 * v906)
-		v907 := end[56+l] - root[56+l]
-		v910 := float32(v907 * v907)
-		v911 := v909 + v910
-		v908 := end[88+l] - root[88+l]
-		v912 := float32(v908 * v908)
-		v913 := v911 + v912
-		v914 := float32(math.Sqrt(float64(v913)))
-		v885 := middle[24+l] - root[24+l]
-		v888 := float32(v885 * v885)
-		v886 := middle[56+l] - root[56+l]
-		v889 := float32(v886 * v886)
-		v890 := v888 + v889
-		v887 := middle[88+l] - root[88+l]
-		v891 := float32(v887 * v887)
-		v892 := v890 + v891
-		v893 := float32(math.Sqrt(float64(v892)))
-		v894 := end[24+l] - middle[24+l]
-		v897 := float32(v894 * v894)
-		v895 := end[56+l] - middle[56+l]
-		v898 := float32(v895 * v895)
-		v899 := v897 + v898
-		v896 := end[88+l] - middle[88+l]
-		v900 := float32(v896 * v896)
-		v901 := v899 + v900
-		v902 := float32(math.Sqrt(float64(v901)))
-		v903 := v893 + v902
-		v1004 := float32(v903 * setting[208+l])
-		v1005 := v914 < v1004
-		v1006 := v914
-		if v1005 {
-			v1006 = v1004
+		v676 := v641 - v673
+		v679 := float32(v676 * v676)
+		v680 := v678 + v679
+		v642 := setting[16+l]
+		if v36 {
+			v642 = v109
 		}
-		v1007 := float32(v1006 * v1006)
-		v1026 := v968 + v1007
-		v1027 := 0 < v1026
-		v1028 := float32(0)
-		if v1027 {
-			v1028 = v1026
+		v671 := float32(v660 * v667)
+		v674 := setting[16+l]
+		if v668 {
+			v674 = v671
 		}
-		v1029 := float32(math.Sqrt(float64(v1028)))
-		v1030 := v1029 - v961
-		v917 := float32(v815 * setting[l])
-		v918 := float32(v816 * setting[8+l])
-		v919 := v917 + v918
-		v920 := float32(v817 * setting[16+l])
-		v921 := v919 + v920
-		v923 := v921 - setting[200+l]
-		v924 := 0 < v923
-		v925 := float32(0)
-		if v924 {
-			v925 = v923
+		v677 := v642 - v674
+		v681 := float32(v677 * v677)
+		v682 := v680 + v681
+		v683 := float32(math.Sqrt(float64(v682)))
+		v707 := v685 < v683
+		v708 := v309 && v707
+		v686 := v685 / v683
+		v687 := float32(v675 * v686)
+		v690 := v672 + v687
+		v693 := float32(v690 * v690)
+		v688 := float32(v676 * v686)
+		v691 := v673 + v688
+		v694 := float32(v691 * v691)
+		v695 := v693 + v694
+		v689 := float32(v677 * v686)
+		v692 := v674 + v689
+		v696 := float32(v692 * v692)
+		v697 := v695 + v696
+		v700 := 1e-30 < v697
+		v698 := float32(math.Sqrt(float64(v697)))
+		v699 := 1 / v698
+		v701 := float32(v690 * v699)
+		v704 := setting[l]
+		if v700 {
+			v704 = v701
 		}
-		v933 := float32(v925 * 3)
-		v926 := float32(v815 * v815)
-		v927 := float32(v816 * v816)
-		v928 := v926 + v927
-		v929 := float32(v817 * v817)
-		v930 := v928 + v929
-		v931 := float32(math.Sqrt(float64(v930)))
-		v935 := float32(v931 * 0.6)
-		v936 := v933 < v935
-		v937 := v935
-		if v936 {
-			v937 = v933
+		v709 := v640
+		if v708 {
+			v709 = v704
 		}
-		v938 := 0 < v129
-		v939 := float32(0)
-		if v938 {
-			v939 = v129
+		v726 := float32(v709 * v582)
+		v702 := float32(v691 * v699)
+		v705 := setting[8+l]
+		if v700 {
+			v705 = v702
 		}
-		v941 := float32(v939 * 2)
-		v942 := v937 + v941
-		v1012 := v1006 + v942
-		v1013 := float32(v1012 * v1012)
-		v1014 := v968 + v1013
-		v1015 := 0 < v1014
-		v1016 := float32(0)
-		if v1015 {
-			v1016 = v1014
+		v710 := v641
+		if v708 {
+			v710 = v705
 		}
-		v1017 := float32(math.Sqrt(float64(v1016)))
-		v1018 := v1017 - v961
-		v943 := v863 - v845
-		v974 := root[24+l] - v943
-		v977 := float32(v974 * setting[l])
-		v944 := v864 - v846
-		v975 := root[56+l] - v944
-		v978 := float32(v975 * setting[8+l])
-		v979 := v977 + v978
-		v945 := v865 - v847
-		v976 := root[88+l] - v945
-		v980 := float32(v976 * setting[16+l])
-		v981 := v979 + v980
-		v982 := float32(v981 * v981)
-		v983 := float32(v974 * v974)
-		v984 := float32(v975 * v975)
-		v985 := v983 + v984
-		v986 := float32(v976 * v976)
-		v987 := v985 + v986
-		v988 := v982 - v987
-		v1008 := v1007 + v930
-		v1009 := float32(v1006 * v931)
-		v1010 := float32(v1009 * 1.28)
-		v1011 := v1008 + v1010
-		v1019 := v988 + v1011
-		v1020 := 0 < v1019
-		v1021 := float32(0)
-		if v1020 {
-			v1021 = v1019
+		v568 := float32(v565 * v554)
+		v571 := v412 + v568
+		v576 := float32(v553 * v564)
+		v577 := float32(v551 * v566)
+		v578 := v576 - v577
+		v583 := v571 + v578
+		v727 := float32(v710 * v583)
+		v728 := v726 + v727
+		v703 := float32(v692 * v699)
+		v706 := setting[16+l]
+		if v700 {
+			v706 = v703
 		}
-		v1022 := float32(math.Sqrt(float64(v1021)))
-		v1023 := v1022 - v981
-		v1024 := v1018 < v1023
-		v1025 := v1023
-		if v1024 {
-			v1025 = v1018
+		v711 := v642
+		if v708 {
+			v711 = v706
 		}
-		v1031 := v1030 < v1025
-		v1032 := v1030
-		if v1031 {
-			v1032 = v1025
-		}
-		v1131 := v1032 < beforeRows[64+l]
-		v1132 := beforeRows[64+l]
-		if v1131 {
-			v1132 = v1032
-		}
-		rows[64+l] = v1132
-		v111 := 0.5 < groundRows[56+l]
-		v685 := float32(setting[96+l] * time[l])
-		v686 := float32(v685 * v685)
-		v687 := v190 < v686
-		v689 := v129 < setting[112+l]
-		v690 := v687 && v689
-		v691 := v116 && v690
-		v692 := v691
-		if v111 {
-			v692 = v111
-		}
-		v699 := v196 && v36
-		v528 := v527 - v499
-		v529 := -v528
-		v530 := v529 < v528
-		v531 := v529
-		if v530 {
-			v531 = v528
-		}
-		v533 := float32(setting[32+l] * 0.0001)
-		v534 := v531 < v533
-		v693 := float32(setting[48+l] * 0.5)
-		v694 := float32(v693 * v693)
-		v695 := v233 < v694
-		v696 := float32(setting[232+l] * 0.5)
-		v697 := v387 < v696
-		v698 := v695 && v697
-		v700 := v534 && v698
-		v701 := v699 && v700
-		v702 := v692 && v701
-		v704 := float32(0)
-		if v702 {
-			v704 = setting[152+l]
-		}
-		v705 := v704
-		if v199 {
-			v705 = 0
-		}
-		v706 := 0.5 < v705
-		v707 := v706
-		if v397 {
-			v707 = v397
-		}
-		v905 := float32(v903 * setting[160+l])
-		v915 := v914 < v905
-		v916 := v914
-		if v915 {
-			v916 = v905
-		}
-		v946 := float32(v916 * v916)
-		v996 := v968 + v946
-		v997 := 0 < v996
-		v998 := float32(0)
-		if v997 {
-			v998 = v996
-		}
-		v999 := float32(math.Sqrt(float64(v998)))
-		v1000 := v999 - v961
-		v952 := v916 + v942
-		v953 := float32(v952 * v952)
-		v969 := v968 + v953
-		v970 := 0 < v969
-		v971 := float32(0)
-		if v970 {
-			v971 = v969
-		}
-		v972 := float32(math.Sqrt(float64(v971)))
-		v973 := v972 - v961
-		v947 := v946 + v930
-		v948 := float32(v916 * v931)
-		v950 := float32(v948 * 1.28)
-		v951 := v947 + v950
-		v989 := v988 + v951
-		v990 := 0 < v989
-		v991 := float32(0)
-		if v990 {
-			v991 = v989
-		}
-		v992 := float32(math.Sqrt(float64(v991)))
-		v993 := v992 - v981
-		v994 := v973 < v993
-		v995 := v993
-		if v994 {
-			v995 = v973
-		}
-		v1001 := v1000 < v995
-		v1002 := v1000
-		if v1001 {
-			v1002 = v995
-		}
-		v1133 := v1002 < beforeRows[72+l]
-		v1134 := beforeRows[72+l]
-		if v1133 {
-			v1134 = v1002
-		}
-		v1135 := beforeRows[72+l]
-		if v707 {
-			v1135 = v1134
-		}
-		rows[72+l] = v1135
-		v1137 := v527 < beforeRows[80+l]
-		v1138 := beforeRows[80+l]
-		if v1137 {
-			v1138 = v527
-		}
-		rows[80+l] = v1138
-		v1139 := float32(v1002 * 0)
-		v1140 := float32(v1032 * 0)
-		v1164 := v1139 + v1140
-		v1141 := float32(v884 * 0)
-		v1142 := float32(v428 * 0)
-		v1165 := v1141 + v1142
-		v1176 := v1164 + v1165
-		v1143 := float32(v863 * 0)
-		v1144 := float32(v864 * 0)
-		v1166 := v1143 + v1144
-		v1145 := float32(v865 * 0)
-		v737 := v397 && v202
-		v732 := v527 - v505
-		v733 := -v732
-		v734 := v733 < v732
+		v569 := float32(v566 * v554)
+		v572 := v413 + v569
+		v579 := float32(v551 * v565)
+		v580 := float32(v552 * v564)
+		v581 := v579 - v580
+		v584 := v572 + v581
+		v729 := float32(v711 * v584)
+		v730 := v728 + v729
+		v721 := float32(v709 * setting[l])
+		v722 := float32(v710 * setting[8+l])
+		v723 := v721 + v722
+		v724 := float32(v711 * setting[16+l])
+		v725 := v723 + v724
+		v731 := v730 / v725
+		v734 := v733 < v731
 		v735 := v733
 		if v734 {
-			v735 = v732
+			v735 = v731
 		}
-		v736 := v735 < v405
-		v738 := v737 && v736
-		v711 := v414 + v708
-		v714 := float32(world[l] * v711)
-		v712 := v415 + v709
-		v715 := float32(world[8+l] * v712)
-		v716 := v714 + v715
-		v713 := v416 + v710
-		v717 := float32(world[16+l] * v713)
-		v718 := v716 + v717
-		v729 := v718 + world[24+l]
-		v739 := v729
-		if v738 {
-			v739 = stateRows[32+l]
+		v736 := v735 < setting[64+l]
+		v737 := setting[64+l]
+		if v736 {
+			v737 = v735
 		}
-		v1146 := float32(v739 * 0)
-		v1167 := v1145 + v1146
-		v1177 := v1166 + v1167
-		v1182 := v1176 + v1177
-		v719 := float32(world[32+l] * v711)
-		v720 := float32(world[40+l] * v712)
-		v721 := v719 + v720
-		v722 := float32(world[48+l] * v713)
-		v723 := v721 + v722
-		v730 := v723 + world[56+l]
-		v740 := v730
-		if v738 {
-			v740 = stateRows[40+l]
+		v750 := float32(v582 * v737)
+		v753 := setting[l] + v750
+		v712 := float32(setting[8+l] * v584)
+		v713 := float32(setting[16+l] * v583)
+		v714 := v712 - v713
+		v745 := -setting[72+l]
+		v738 := float32(v709 * v714)
+		v715 := float32(setting[16+l] * v582)
+		v716 := float32(setting[l] * v584)
+		v717 := v715 - v716
+		v739 := float32(v710 * v717)
+		v740 := v738 + v739
+		v718 := float32(setting[l] * v583)
+		v719 := float32(setting[8+l] * v582)
+		v720 := v718 - v719
+		v741 := float32(v711 * v720)
+		v742 := v740 + v741
+		v743 := v742 / v725
+		v746 := v745 < v743
+		v747 := v745
+		if v746 {
+			v747 = v743
 		}
-		v1147 := float32(v740 * 0)
-		v724 := float32(world[64+l] * v711)
-		v725 := float32(world[72+l] * v712)
-		v726 := v724 + v725
-		v727 := float32(world[80+l] * v713)
-		v728 := v726 + v727
-		v731 := v728 + world[88+l]
-		v741 := v731
-		if v738 {
-			v741 = stateRows[48+l]
+		v748 := v747 < setting[72+l]
+		v749 := setting[72+l]
+		if v748 {
+			v749 = v747
 		}
-		v1148 := float32(v741 * 0)
-		v1168 := v1147 + v1148
-		v1033 := float32(world[l] * toe[24+l])
-		v1034 := float32(world[8+l] * toe[56+l])
-		v1035 := v1033 + v1034
-		v1036 := float32(world[16+l] * toe[88+l])
-		v1037 := v1035 + v1036
-		v1048 := v1037 + world[24+l]
-		v1149 := float32(v1048 * 0)
-		v1038 := float32(world[32+l] * toe[24+l])
-		v1039 := float32(world[40+l] * toe[56+l])
-		v1040 := v1038 + v1039
-		v1041 := float32(world[48+l] * toe[88+l])
-		v1042 := v1040 + v1041
-		v1049 := v1042 + world[56+l]
-		v1150 := float32(v1049 * 0)
-		v1169 := v1149 + v1150
-		v1178 := v1168 + v1169
-		v1043 := float32(world[64+l] * toe[24+l])
-		v1044 := float32(world[72+l] * toe[56+l])
-		v1045 := v1043 + v1044
-		v1046 := float32(world[80+l] * toe[88+l])
-		v1047 := v1045 + v1046
-		v1050 := v1047 + world[88+l]
-		v1151 := float32(v1050 * 0)
-		v1068 := float32(inverseRows[l] * v604)
-		v1069 := float32(inverseRows[24+l] * v605)
-		v1070 := v1068 + v1069
-		v1071 := float32(inverseRows[48+l] * v606)
-		v1072 := v1070 + v1071
-		v1083 := float32(v1072 * v1072)
-		v1073 := float32(inverseRows[8+l] * v604)
-		v1074 := float32(inverseRows[32+l] * v605)
-		v1075 := v1073 + v1074
-		v1076 := float32(inverseRows[56+l] * v606)
-		v1077 := v1075 + v1076
-		v1084 := float32(v1077 * v1077)
-		v1085 := v1083 + v1084
-		v1078 := float32(inverseRows[16+l] * v604)
-		v1079 := float32(inverseRows[40+l] * v605)
-		v1080 := v1078 + v1079
-		v1081 := float32(inverseRows[64+l] * v606)
-		v1082 := v1080 + v1081
-		v1086 := float32(v1082 * v1082)
-		v1087 := v1085 + v1086
-		v1090 := 1e-30 < v1087
-		v1088 := float32(math.Sqrt(float64(v1087)))
-		v1089 := 1 / v1088
-		v1091 := float32(v1072 * v1089)
-		v1094 := setting[l]
-		if v1090 {
-			v1094 = v1091
+		v756 := float32(v714 * v749)
+		v759 := v753 + v756
+		v762 := float32(v759 * v759)
+		v751 := float32(v583 * v737)
+		v754 := setting[8+l] + v751
+		v757 := float32(v717 * v749)
+		v760 := v754 + v757
+		v763 := float32(v760 * v760)
+		v764 := v762 + v763
+		v752 := float32(v584 * v737)
+		v755 := setting[16+l] + v752
+		v758 := float32(v720 * v749)
+		v761 := v755 + v758
+		v765 := float32(v761 * v761)
+		v766 := v764 + v765
+		v769 := 1e-30 < v766
+		v767 := float32(math.Sqrt(float64(v766)))
+		v768 := 1 / v767
+		v770 := float32(v759 * v768)
+		v773 := setting[l]
+		if v769 {
+			v773 = v770
 		}
-		v1152 := float32(v1094 * 0)
-		v1170 := v1151 + v1152
-		v1092 := float32(v1077 * v1089)
-		v1095 := setting[8+l]
-		if v1090 {
-			v1095 = v1092
+		v776 := v773 - setting[l]
+		v779 := float32(v776 * v776)
+		v771 := float32(v760 * v768)
+		v774 := setting[8+l]
+		if v769 {
+			v774 = v771
 		}
-		v1153 := float32(v1095 * 0)
-		v1093 := float32(v1082 * v1089)
-		v1096 := setting[16+l]
-		if v1090 {
-			v1096 = v1093
+		v777 := v774 - setting[8+l]
+		v780 := float32(v777 * v777)
+		v781 := v779 + v780
+		v772 := float32(v761 * v768)
+		v775 := setting[16+l]
+		if v769 {
+			v775 = v772
 		}
-		v1154 := float32(v1096 * 0)
-		v1171 := v1153 + v1154
-		v1179 := v1170 + v1171
-		v1183 := v1178 + v1179
-		v1185 := v1182 + v1183
-		v1155 := float32(v411 * 0)
-		v1156 := float32(v412 * 0)
-		v1172 := v1155 + v1156
-		v1157 := float32(v413 * 0)
-		v1052 := float32(setting[32+l] * 0.25)
-		v1053 := float32(v1052 * v1052)
-		v1054 := v190 < v1053
-		v1055 := v196 && v1054
-		v1056 := v1048 - stateRows[8+l]
-		v1059 := float32(0)
-		if v1055 {
-			v1059 = v1056
+		v778 := v775 - setting[16+l]
+		v782 := float32(v778 * v778)
+		v783 := v781 + v782
+		v785 := v783 < 1e-12
+		v786 := v773
+		if v785 {
+			v786 = setting[l]
 		}
-		v1062 := v1059
-		if v707 {
-			v1062 = 0
+		v845 := v786 - setting[l]
+		v984 := float32(v845 * setting[40+l])
+		v987 := v981 + v984
+		v918 := end[24+l] - toe[24+l]
+		v788 := v775
+		if v785 {
+			v788 = setting[16+l]
 		}
-		v1065 := v739 + v1062
-		v1158 := float32(v1065 * 0)
-		v1173 := v1157 + v1158
-		v1180 := v1172 + v1173
-		v1057 := v1049 - stateRows[16+l]
-		v1060 := float32(0)
-		if v1055 {
-			v1060 = v1057
+		v848 := float32(setting[8+l] * v788)
+		v787 := v774
+		if v785 {
+			v787 = setting[8+l]
 		}
-		v1063 := v1060
-		if v707 {
-			v1063 = 0
+		v849 := float32(setting[16+l] * v787)
+		v850 := v848 - v849
+		v863 := float32(v850 * v850)
+		v851 := float32(setting[16+l] * v786)
+		v852 := float32(setting[l] * v788)
+		v853 := v851 - v852
+		v864 := float32(v853 * v853)
+		v865 := v863 + v864
+		v854 := float32(setting[l] * v787)
+		v855 := float32(setting[8+l] * v786)
+		v856 := v854 - v855
+		v866 := float32(v856 * v856)
+		v867 := v865 + v866
+		v857 := float32(setting[l] * v786)
+		v858 := float32(setting[8+l] * v787)
+		v859 := v857 + v858
+		v860 := float32(setting[16+l] * v788)
+		v861 := v859 + v860
+		v862 := 1 + v861
+		v868 := float32(v862 * v862)
+		v869 := v867 + v868
+		v876 := 1e-30 < v869
+		v870 := float32(math.Sqrt(float64(v869)))
+		v871 := 1 / v870
+		v875 := float32(v862 * v871)
+		v880 := float32(1)
+		if v876 {
+			v880 = v875
 		}
-		v1066 := v740 + v1063
-		v1159 := float32(v1066 * 0)
-		v1058 := v1050 - stateRows[24+l]
-		v1061 := float32(0)
-		if v1055 {
-			v1061 = v1058
+		v888 := float32(v880 * v552)
+		v873 := float32(v853 * v871)
+		v878 := float32(0)
+		if v876 {
+			v878 = v873
 		}
-		v1064 := v1061
-		if v707 {
-			v1064 = 0
+		v889 := float32(v878 * v554)
+		v892 := v888 + v889
+		v874 := float32(v856 * v871)
+		v879 := float32(0)
+		if v876 {
+			v879 = v874
 		}
-		v1067 := v741 + v1064
-		v1160 := float32(v1067 * 0)
-		v1174 := v1159 + v1160
-		v1097 := float32(world[l] * v477)
-		v1098 := float32(world[8+l] * v478)
-		v1099 := v1097 + v1098
-		v1100 := float32(world[16+l] * v479)
-		v1101 := v1099 + v1100
-		v1112 := float32(v1101 * v1101)
-		v1102 := float32(world[32+l] * v477)
-		v1103 := float32(world[40+l] * v478)
+		v890 := float32(v879 * v551)
+		v893 := v892 + v890
+		v872 := float32(v850 * v871)
+		v877 := float32(0)
+		if v876 {
+			v877 = v872
+		}
+		v891 := float32(v877 * v553)
+		v894 := v893 - v891
+		v920 := end[88+l] - toe[88+l]
+		v921 := float32(v894 * v920)
+		v895 := float32(v880 * v553)
+		v896 := float32(v879 * v554)
+		v899 := v895 + v896
+		v897 := float32(v877 * v552)
+		v900 := v899 + v897
+		v898 := float32(v878 * v551)
+		v901 := v900 - v898
+		v919 := end[56+l] - toe[56+l]
+		v922 := float32(v901 * v919)
+		v923 := v921 - v922
+		v930 := v923 + v923
+		v902 := float32(v880 * v554)
+		v903 := float32(v877 * v551)
+		v904 := v902 - v903
+		v905 := float32(v878 * v552)
+		v906 := v904 - v905
+		v907 := float32(v879 * v553)
+		v908 := v906 - v907
+		v933 := float32(v930 * v908)
+		v936 := v918 + v933
+		v881 := float32(v880 * v551)
+		v882 := float32(v877 * v554)
+		v885 := v881 + v882
+		v883 := float32(v878 * v553)
+		v886 := v885 + v883
+		v884 := float32(v879 * v552)
+		v887 := v886 - v884
+		v927 := float32(v887 * v919)
+		v928 := float32(v894 * v918)
+		v929 := v927 - v928
+		v932 := v929 + v929
+		v939 := float32(v894 * v932)
+		v924 := float32(v901 * v918)
+		v925 := float32(v887 * v920)
+		v926 := v924 - v925
+		v931 := v926 + v926
+		v940 := float32(v901 * v931)
+		v941 := v939 - v940
+		v948 := v936 + v941
+		v990 := v948 - v918
+		v951 := float32(v894 * v233)
+		v952 := float32(v901 * v232)
+		v953 := v951 - v952
+		v960 := v953 + v953
+		v963 := float32(v960 * v908)
+		v966 := v231 + v963
+		v957 := float32(v887 * v232)
+		v958 := float32(v894 * v231)
+		v959 := v957 - v958
+		v962 := v959 + v959
+		v969 := float32(v894 * v962)
+		v954 := float32(v901 * v231)
+		v955 := float32(v887 * v233)
+		v956 := v954 - v955
+		v961 := v956 + v956
+		v970 := float32(v901 * v961)
+		v971 := v969 - v970
+		v978 := v966 + v971
+		v993 := v978 - v231
+		v996 := v990 + v993
+		v999 := v987 + v996
+		v1002 := end[24+l] + v999
+		rows[l] = v1002
+		v813 := float32(setting[8+l] * v632)
+		v982 := v517 + v813
+		v846 := v787 - setting[8+l]
+		v985 := float32(v846 * setting[40+l])
+		v988 := v982 + v985
+		v934 := float32(v931 * v908)
+		v937 := v919 + v934
+		v942 := float32(v901 * v930)
+		v943 := float32(v887 * v932)
+		v944 := v942 - v943
+		v949 := v937 + v944
+		v991 := v949 - v919
+		v964 := float32(v961 * v908)
+		v967 := v232 + v964
+		v972 := float32(v901 * v960)
+		v973 := float32(v887 * v962)
+		v974 := v972 - v973
+		v979 := v967 + v974
+		v994 := v979 - v232
+		v997 := v991 + v994
+		v1000 := v988 + v997
+		v1003 := end[56+l] + v1000
+		rows[8+l] = v1003
+		v814 := float32(setting[16+l] * v632)
+		v983 := v518 + v814
+		v847 := v788 - setting[16+l]
+		v986 := float32(v847 * setting[40+l])
+		v989 := v983 + v986
+		v935 := float32(v932 * v908)
+		v938 := v920 + v935
+		v945 := float32(v887 * v931)
+		v946 := float32(v894 * v930)
+		v947 := v945 - v946
+		v950 := v938 + v947
+		v992 := v950 - v920
+		v965 := float32(v962 * v908)
+		v968 := v233 + v965
+		v975 := float32(v887 * v961)
+		v976 := float32(v894 * v960)
+		v977 := v975 - v976
+		v980 := v968 + v977
+		v995 := v980 - v233
+		v998 := v992 + v995
+		v1001 := v989 + v998
+		v1004 := end[88+l] + v1001
+		rows[16+l] = v1004
+		rows[24+l] = v887
+		rows[32+l] = v894
+		rows[40+l] = v901
+		rows[48+l] = v908
+		v1016 := float32(v999 * v999)
+		v1017 := float32(v1000 * v1000)
+		v1018 := v1016 + v1017
+		v1019 := float32(v1001 * v1001)
+		v1020 := v1018 + v1019
+		v1021 := float32(math.Sqrt(float64(v1020)))
+		v1005 := float32(v845 * v845)
+		v1006 := float32(v846 * v846)
+		v1007 := v1005 + v1006
+		v1008 := float32(v847 * v847)
+		v1009 := v1007 + v1008
+		v1010 := float32(math.Sqrt(float64(v1009)))
+		v1011 := v533 + v533
+		v1012 := -v1011
+		v1013 := v1012 < v1011
+		v1014 := v1012
+		if v1013 {
+			v1014 = v1011
+		}
+		v1015 := v1010 + v1014
+		v1022 := float32(setting[32+l] * v1015)
+		v1023 := v1021 + v1022
+		rows[56+l] = v1023
+		v1093 := root[24+l] - v1002
+		v1096 := float32(v1093 * setting[l])
+		v1094 := root[56+l] - v1003
+		v1097 := float32(v1094 * setting[8+l])
+		v1098 := v1096 + v1097
+		v1095 := root[88+l] - v1004
+		v1099 := float32(v1095 * setting[16+l])
+		v1100 := v1098 + v1099
+		v1101 := float32(v1100 * v1100)
+		v1102 := float32(v1093 * v1093)
+		v1103 := float32(v1094 * v1094)
 		v1104 := v1102 + v1103
-		v1105 := float32(world[48+l] * v479)
+		v1105 := float32(v1095 * v1095)
 		v1106 := v1104 + v1105
-		v1113 := float32(v1106 * v1106)
-		v1114 := v1112 + v1113
-		v1107 := float32(world[64+l] * v477)
-		v1108 := float32(world[72+l] * v478)
-		v1109 := v1107 + v1108
-		v1110 := float32(world[80+l] * v479)
-		v1111 := v1109 + v1110
-		v1115 := float32(v1111 * v1111)
-		v1116 := v1114 + v1115
-		v1119 := 1e-30 < v1116
-		v1117 := float32(math.Sqrt(float64(v1116)))
-		v1118 := 1 / v1117
-		v1120 := float32(v1101 * v1118)
-		v1123 := float32(0)
-		if v1119 {
-			v1123 = v1120
+		v1107 := v1101 - v1106
+		v1045 := end[24+l] - root[24+l]
+		v1048 := float32(v1045 * v1045)
+		v1046 := end[56+l] - root[56+l]
+		v1049 := float32(v1046 * v1046)
+		v1050 := v1048 + v1049
+		v1047 := end[88+l] - root[88+l]
+		v1051 := float32(v1047 * v1047)
+		v1052 := v1050 + v1051
+		v1053 := float32(math.Sqrt(float64(v1052)))
+		v1024 := middle[24+l] - root[24+l]
+		v1027 := float32(v1024 * v1024)
+		v1025 := middle[56+l] - root[56+l]
+		v1028 := float32(v1025 * v1025)
+		v1029 := v1027 + v1028
+		v1026 := middle[88+l] - root[88+l]
+		v1030 := float32(v1026 * v1026)
+		v1031 := v1029 + v1030
+		v1032 := float32(math.Sqrt(float64(v1031)))
+		v1033 := end[24+l] - middle[24+l]
+		v1036 := float32(v1033 * v1033)
+		v1034 := end[56+l] - middle[56+l]
+		v1037 := float32(v1034 * v1034)
+		v1038 := v1036 + v1037
+		v1035 := end[88+l] - middle[88+l]
+		v1039 := float32(v1035 * v1035)
+		v1040 := v1038 + v1039
+		v1041 := float32(math.Sqrt(float64(v1040)))
+		v1042 := v1032 + v1041
+		v1143 := float32(v1042 * setting[208+l])
+		v1144 := v1053 < v1143
+		v1145 := v1053
+		if v1144 {
+			v1145 = v1143
 		}
-		v1126 := v1123
-		if v737 {
-			v1126 = stateRows[128+l]
+		v1146 := float32(v1145 * v1145)
+		v1165 := v1107 + v1146
+		v1166 := 0 < v1165
+		v1167 := float32(0)
+		if v1166 {
+			v1167 = v1165
 		}
-		v1161 := float32(v1126 * 0)
-		v1121 := float32(v1106 * v1118)
-		v1124 := float32(0)
-		if v1119 {
-			v1124 = v1121
+		v1168 := float32(math.Sqrt(float64(v1167)))
+		v1169 := v1168 - v1100
+		v1056 := float32(v918 * setting[l])
+		v1057 := float32(v919 * setting[8+l])
+		v1058 := v1056 + v1057
+		v1059 := float32(v920 * setting[16+l])
+		v1060 := v1058 + v1059
+		v1062 := v1060 - setting[200+l]
+		v1063 := 0 < v1062
+		v1064 := float32(0)
+		if v1063 {
+			v1064 = v1062
 		}
-		v1127 := v1124
-		if v737 {
-			v1127 = stateRows[136+l]
+		v1072 := float32(v1064 * 3)
+		v1065 := float32(v918 * v918)
+		v1066 := float32(v919 * v919)
+		v1067 := v1065 + v1066
+		v1068 := float32(v920 * v920)
+		v1069 := v1067 + v1068
+		v1070 := float32(math.Sqrt(float64(v1069)))
+		v1074 := float32(v1070 * 0.6)
+		v1075 := v1072 < v1074
+		v1076 := v1074
+		if v1075 {
+			v1076 = v1072
 		}
-		v1162 := float32(v1127 * 0)
-		v1175 := v1161 + v1162
-		v1181 := v1174 + v1175
-		v1184 := v1180 + v1181
-		v1122 := float32(v1111 * v1118)
-		v1125 := float32(0)
-		if v1119 {
-			v1125 = v1122
+		v1077 := 0 < v208
+		v1078 := float32(0)
+		if v1077 {
+			v1078 = v208
 		}
-		v1128 := v1125
-		if v737 {
-			v1128 = stateRows[144+l]
+		v1080 := float32(v1078 * 2)
+		v1081 := v1076 + v1080
+		v1151 := v1145 + v1081
+		v1152 := float32(v1151 * v1151)
+		v1153 := v1107 + v1152
+		v1154 := 0 < v1153
+		v1155 := float32(0)
+		if v1154 {
+			v1155 = v1153
 		}
-		v1163 := float32(v1128 * 0)
-		v1186 := v1184 + v1163
-		v1187 := v1185 + v1186
-		v1188 := v1187 < 1
-		v1190 := float32(0)
-		if v1188 {
-			v1190 = beforeRows[88+l]
+		v1156 := float32(math.Sqrt(float64(v1155)))
+		v1157 := v1156 - v1100
+		v1082 := v1002 - v948
+		v1113 := root[24+l] - v1082
+		v1116 := float32(v1113 * setting[l])
+		v1083 := v1003 - v949
+		v1114 := root[56+l] - v1083
+		v1117 := float32(v1114 * setting[8+l])
+		v1118 := v1116 + v1117
+		v1084 := v1004 - v950
+		v1115 := root[88+l] - v1084
+		v1119 := float32(v1115 * setting[16+l])
+		v1120 := v1118 + v1119
+		v1121 := float32(v1120 * v1120)
+		v1122 := float32(v1113 * v1113)
+		v1123 := float32(v1114 * v1114)
+		v1124 := v1122 + v1123
+		v1125 := float32(v1115 * v1115)
+		v1126 := v1124 + v1125
+		v1127 := v1121 - v1126
+		v1147 := v1146 + v1069
+		v1148 := float32(v1145 * v1070)
+		v1149 := float32(v1148 * 1.28)
+		v1150 := v1147 + v1149
+		v1158 := v1127 + v1150
+		v1159 := 0 < v1158
+		v1160 := float32(0)
+		if v1159 {
+			v1160 = v1158
 		}
-		rows[88+l] = v1190
-		v1191 := float32(1)
-		if v707 {
-			v1191 = 2
+		v1161 := float32(math.Sqrt(float64(v1160)))
+		v1162 := v1161 - v1120
+		v1163 := v1157 < v1162
+		v1164 := v1162
+		if v1163 {
+			v1164 = v1157
 		}
-		rows[96+l] = v1191
-		rows[104+l] = v1048
-		rows[112+l] = v1049
-		rows[120+l] = v1050
-		rows[128+l] = v739
-		rows[136+l] = v740
-		rows[144+l] = v741
-		rows[152+l] = v1094
-		rows[160+l] = v1095
-		rows[168+l] = v1096
-		rows[176+l] = v411
-		rows[184+l] = v412
-		rows[192+l] = v413
-		rows[200+l] = v1065
-		rows[208+l] = v1066
-		rows[216+l] = v1067
-		rows[224+l] = v1126
-		rows[232+l] = v1127
-		rows[240+l] = v1128
-		rows[248+l] = v428
+		v1170 := v1169 < v1164
+		v1171 := v1169
+		if v1170 {
+			v1171 = v1164
+		}
+		v1270 := v1171 < beforeRows[64+l]
+		v1271 := beforeRows[64+l]
+		if v1270 {
+			v1271 = v1171
+		}
+		rows[64+l] = v1271
+		v111 := 0.5 < groundRows[56+l]
+		v790 := float32(setting[96+l] * time[l])
+		v791 := float32(v790 * v790)
+		v792 := v303 < v791
+		v793 := v208 < setting[112+l]
+		v794 := v792 && v793
+		v795 := v116 && v794
+		v796 := v795
+		if v111 {
+			v796 = v111
+		}
+		v803 := v309 && v36
+		v633 := v632 - v604
+		v634 := -v633
+		v635 := v634 < v633
+		v636 := v634
+		if v635 {
+			v636 = v633
+		}
+		v638 := float32(setting[32+l] * 0.0001)
+		v639 := v636 < v638
+		v797 := float32(setting[48+l] * 0.5)
+		v798 := float32(v797 * v797)
+		v799 := v340 < v798
+		v800 := float32(setting[232+l] * 0.5)
+		v801 := v492 < v800
+		v802 := v799 && v801
+		v804 := v639 && v802
+		v805 := v803 && v804
+		v806 := v796 && v805
+		v808 := float32(0)
+		if v806 {
+			v808 = setting[152+l]
+		}
+		v809 := v808
+		if v312 {
+			v809 = 0
+		}
+		v810 := 0.5 < v809
+		v811 := v810
+		if v502 {
+			v811 = v502
+		}
+		v1044 := float32(v1042 * setting[160+l])
+		v1054 := v1053 < v1044
+		v1055 := v1053
+		if v1054 {
+			v1055 = v1044
+		}
+		v1085 := float32(v1055 * v1055)
+		v1135 := v1107 + v1085
+		v1136 := 0 < v1135
+		v1137 := float32(0)
+		if v1136 {
+			v1137 = v1135
+		}
+		v1138 := float32(math.Sqrt(float64(v1137)))
+		v1139 := v1138 - v1100
+		v1091 := v1055 + v1081
+		v1092 := float32(v1091 * v1091)
+		v1108 := v1107 + v1092
+		v1109 := 0 < v1108
+		v1110 := float32(0)
+		if v1109 {
+			v1110 = v1108
+		}
+		v1111 := float32(math.Sqrt(float64(v1110)))
+		v1112 := v1111 - v1100
+		v1086 := v1085 + v1069
+		v1087 := float32(v1055 * v1070)
+		v1089 := float32(v1087 * 1.28)
+		v1090 := v1086 + v1089
+		v1128 := v1127 + v1090
+		v1129 := 0 < v1128
+		v1130 := float32(0)
+		if v1129 {
+			v1130 = v1128
+		}
+		v1131 := float32(math.Sqrt(float64(v1130)))
+		v1132 := v1131 - v1120
+		v1133 := v1112 < v1132
+		v1134 := v1132
+		if v1133 {
+			v1134 = v1112
+		}
+		v1140 := v1139 < v1134
+		v1141 := v1139
+		if v1140 {
+			v1141 = v1134
+		}
+		v1272 := v1141 < beforeRows[72+l]
+		v1273 := beforeRows[72+l]
+		if v1272 {
+			v1273 = v1141
+		}
+		v1274 := beforeRows[72+l]
+		if v811 {
+			v1274 = v1273
+		}
+		rows[72+l] = v1274
+		v1276 := v632 < beforeRows[80+l]
+		v1277 := beforeRows[80+l]
+		if v1276 {
+			v1277 = v632
+		}
+		rows[80+l] = v1277
+		v1278 := float32(v1141 * 0)
+		v1279 := float32(v1171 * 0)
+		v1303 := v1278 + v1279
+		v1280 := float32(v1023 * 0)
+		v1281 := float32(v533 * 0)
+		v1304 := v1280 + v1281
+		v1315 := v1303 + v1304
+		v1282 := float32(v1002 * 0)
+		v1283 := float32(v1003 * 0)
+		v1305 := v1282 + v1283
+		v1284 := float32(v1004 * 0)
+		v836 := v632 - v610
+		v837 := -v836
+		v838 := v837 < v836
+		v839 := v837
+		if v838 {
+			v839 = v836
+		}
+		v840 := v839 < v510
+		v841 := v502 && v840
+		v815 := v519 + v812
+		v818 := float32(world[l] * v815)
+		v816 := v520 + v813
+		v819 := float32(world[8+l] * v816)
+		v820 := v818 + v819
+		v817 := v521 + v814
+		v821 := float32(world[16+l] * v817)
+		v822 := v820 + v821
+		v833 := v822 + world[24+l]
+		v842 := v833
+		if v841 {
+			v842 = stateRows[32+l]
+		}
+		v1285 := float32(v842 * 0)
+		v1306 := v1284 + v1285
+		v1316 := v1305 + v1306
+		v1321 := v1315 + v1316
+		v823 := float32(world[32+l] * v815)
+		v824 := float32(world[40+l] * v816)
+		v825 := v823 + v824
+		v826 := float32(world[48+l] * v817)
+		v827 := v825 + v826
+		v834 := v827 + world[56+l]
+		v843 := v834
+		if v841 {
+			v843 = stateRows[40+l]
+		}
+		v1286 := float32(v843 * 0)
+		v828 := float32(world[64+l] * v815)
+		v829 := float32(world[72+l] * v816)
+		v830 := v828 + v829
+		v831 := float32(world[80+l] * v817)
+		v832 := v830 + v831
+		v835 := v832 + world[88+l]
+		v844 := v835
+		if v841 {
+			v844 = stateRows[48+l]
+		}
+		v1287 := float32(v844 * 0)
+		v1307 := v1286 + v1287
+		v1172 := float32(world[l] * v234)
+		v1173 := float32(world[8+l] * v235)
+		v1174 := v1172 + v1173
+		v1175 := float32(world[16+l] * v236)
+		v1176 := v1174 + v1175
+		v1187 := v1176 + world[24+l]
+		v1288 := float32(v1187 * 0)
+		v1177 := float32(world[32+l] * v234)
+		v1178 := float32(world[40+l] * v235)
+		v1179 := v1177 + v1178
+		v1180 := float32(world[48+l] * v236)
+		v1181 := v1179 + v1180
+		v1188 := v1181 + world[56+l]
+		v1289 := float32(v1188 * 0)
+		v1308 := v1288 + v1289
+		v1317 := v1307 + v1308
+		v1182 := float32(world[64+l] * v234)
+		v1183 := float32(world[72+l] * v235)
+		v1184 := v1182 + v1183
+		v1185 := float32(world[80+l] * v236)
+		v1186 := v1184 + v1185
+		v1189 := v1186 + world[88+l]
+		v1290 := float32(v1189 * 0)
+		v1206 := float32(inverseRows[l] * v709)
+		v1207 := float32(inverseRows[24+l] * v710)
+		v1208 := v1206 + v1207
+		v1209 := float32(inverseRows[48+l] * v711)
+		v1210 := v1208 + v1209
+		v1221 := float32(v1210 * v1210)
+		v1211 := float32(inverseRows[8+l] * v709)
+		v1212 := float32(inverseRows[32+l] * v710)
+		v1213 := v1211 + v1212
+		v1214 := float32(inverseRows[56+l] * v711)
+		v1215 := v1213 + v1214
+		v1222 := float32(v1215 * v1215)
+		v1223 := v1221 + v1222
+		v1216 := float32(inverseRows[16+l] * v709)
+		v1217 := float32(inverseRows[40+l] * v710)
+		v1218 := v1216 + v1217
+		v1219 := float32(inverseRows[64+l] * v711)
+		v1220 := v1218 + v1219
+		v1224 := float32(v1220 * v1220)
+		v1225 := v1223 + v1224
+		v1228 := 1e-30 < v1225
+		v1226 := float32(math.Sqrt(float64(v1225)))
+		v1227 := 1 / v1226
+		v1229 := float32(v1210 * v1227)
+		v1232 := setting[l]
+		if v1228 {
+			v1232 = v1229
+		}
+		v1291 := float32(v1232 * 0)
+		v1309 := v1290 + v1291
+		v1230 := float32(v1215 * v1227)
+		v1233 := setting[8+l]
+		if v1228 {
+			v1233 = v1230
+		}
+		v1292 := float32(v1233 * 0)
+		v1231 := float32(v1220 * v1227)
+		v1234 := setting[16+l]
+		if v1228 {
+			v1234 = v1231
+		}
+		v1293 := float32(v1234 * 0)
+		v1310 := v1292 + v1293
+		v1318 := v1309 + v1310
+		v1322 := v1317 + v1318
+		v1324 := v1321 + v1322
+		v1294 := float32(v516 * 0)
+		v1295 := float32(v517 * 0)
+		v1311 := v1294 + v1295
+		v1296 := float32(v518 * 0)
+		v1190 := float32(setting[32+l] * 0.25)
+		v1191 := float32(v1190 * v1190)
+		v1192 := v303 < v1191
+		v1193 := v309 && v1192
+		v1194 := v1187 - stateRows[8+l]
+		v1197 := float32(0)
+		if v1193 {
+			v1197 = v1194
+		}
+		v1200 := v1197
+		if v811 {
+			v1200 = 0
+		}
+		v1203 := v842 + v1200
+		v1297 := float32(v1203 * 0)
+		v1312 := v1296 + v1297
+		v1319 := v1311 + v1312
+		v1195 := v1188 - stateRows[16+l]
+		v1198 := float32(0)
+		if v1193 {
+			v1198 = v1195
+		}
+		v1201 := v1198
+		if v811 {
+			v1201 = 0
+		}
+		v1204 := v843 + v1201
+		v1298 := float32(v1204 * 0)
+		v1196 := v1189 - stateRows[24+l]
+		v1199 := float32(0)
+		if v1193 {
+			v1199 = v1196
+		}
+		v1202 := v1199
+		if v811 {
+			v1202 = 0
+		}
+		v1205 := v844 + v1202
+		v1299 := float32(v1205 * 0)
+		v1313 := v1298 + v1299
+		v1264 := v502 && v415
+		v1235 := float32(world[l] * v582)
+		v1236 := float32(world[8+l] * v583)
+		v1237 := v1235 + v1236
+		v1238 := float32(world[16+l] * v584)
+		v1239 := v1237 + v1238
+		v1250 := float32(v1239 * v1239)
+		v1240 := float32(world[32+l] * v582)
+		v1241 := float32(world[40+l] * v583)
+		v1242 := v1240 + v1241
+		v1243 := float32(world[48+l] * v584)
+		v1244 := v1242 + v1243
+		v1251 := float32(v1244 * v1244)
+		v1252 := v1250 + v1251
+		v1245 := float32(world[64+l] * v582)
+		v1246 := float32(world[72+l] * v583)
+		v1247 := v1245 + v1246
+		v1248 := float32(world[80+l] * v584)
+		v1249 := v1247 + v1248
+		v1253 := float32(v1249 * v1249)
+		v1254 := v1252 + v1253
+		v1257 := 1e-30 < v1254
+		v1255 := float32(math.Sqrt(float64(v1254)))
+		v1256 := 1 / v1255
+		v1258 := float32(v1239 * v1256)
+		v1261 := float32(0)
+		if v1257 {
+			v1261 = v1258
+		}
+		v1265 := v1261
+		if v1264 {
+			v1265 = stateRows[128+l]
+		}
+		v1300 := float32(v1265 * 0)
+		v1259 := float32(v1244 * v1256)
+		v1262 := float32(0)
+		if v1257 {
+			v1262 = v1259
+		}
+		v1266 := v1262
+		if v1264 {
+			v1266 = stateRows[136+l]
+		}
+		v1301 := float32(v1266 * 0)
+		v1314 := v1300 + v1301
+		v1320 := v1313 + v1314
+		v1323 := v1319 + v1320
+		v1260 := float32(v1249 * v1256)
+		v1263 := float32(0)
+		if v1257 {
+			v1263 = v1260
+		}
+		v1267 := v1263
+		if v1264 {
+			v1267 = stateRows[144+l]
+		}
+		v1302 := float32(v1267 * 0)
+		v1325 := v1323 + v1302
+		v1326 := v1324 + v1325
+		v1327 := v1326 < 1
+		v1329 := float32(0)
+		if v1327 {
+			v1329 = beforeRows[88+l]
+		}
+		rows[88+l] = v1329
+		v1330 := float32(1)
+		if v811 {
+			v1330 = 2
+		}
+		rows[96+l] = v1330
+		rows[104+l] = v1187
+		rows[112+l] = v1188
+		rows[120+l] = v1189
+		rows[128+l] = v842
+		rows[136+l] = v843
+		rows[144+l] = v844
+		rows[152+l] = v1232
+		rows[160+l] = v1233
+		rows[168+l] = v1234
+		rows[176+l] = v516
+		rows[184+l] = v517
+		rows[192+l] = v518
+		rows[200+l] = v1203
+		rows[208+l] = v1204
+		rows[216+l] = v1205
+		rows[224+l] = v1265
+		rows[232+l] = v1266
+		rows[240+l] = v1267
+		rows[248+l] = v533
 		rows[256+l] = 0
 		rows[264+l] = 0
 		rows[272+l] = 0
 		rows[280+l] = 0
-		rows[288+l] = v943
-		rows[296+l] = v944
-		rows[304+l] = v945
-		rows[312+l] = v916
-		rows[320+l] = v604
-		rows[328+l] = v605
-		rows[336+l] = v606
+		rows[288+l] = v1082
+		rows[296+l] = v1083
+		rows[304+l] = v1084
+		rows[312+l] = v1055
+		rows[320+l] = v709
+		rows[328+l] = v710
+		rows[336+l] = v711
 	}
 }
 

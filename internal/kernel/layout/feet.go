@@ -26,7 +26,11 @@ const (
 	FootToeUp         = 27 // tangent of the largest angle by which toes bend up
 	FootToeDown       = 28 // and down
 	FootMaxTurn       = 29 // tangent of half the angle by which a locked foot may be turned
-	FootRows          = 30
+	FootTip           = 30 // the center of the tip of the toes, in the toe joint's space; 0 for a foot that does not roll over it
+	FootTipAhead      = 33 // how far that is ahead of the toe joint while the toes are flat, and 0 as FootTip
+	FootTipAbove      = 34 // and how far above it
+	FootTipHeight     = 35 // and how far above the sole
+	FootRows          = 36
 )
 
 // The rows of feet.State.

@@ -26,16 +26,21 @@ func (s *Scene) placeFeet(model *assets.Model, ground systems.GroundFunc) (id.Mo
 	return stack, nil
 }
 
+// mannequinFeet returns the feet of the mannequin.
+func mannequinFeet() (feet []modifier.Foot) {
+	for _, side := range []string{"left", "right"} {
+		feet = append(feet, modifier.Foot{
+			Root: side + "_thigh", Middle: side + "_shin", End: side + "_foot", Toe: side + "_toe",
+			Bend: mgl32.Vec3{0, 0, 1}, ToeLength: 0.072, TipHeight: 0.018,
+		})
+	}
+	return feet
+}
+
 // addFeet adds the placement of a mannequin's feet to a stack.
 func addFeet(b *modifier.Builder) {
 	// A foot that a crossfade brings to its place comes to stand before it is there.
-	feet := modifier.Feet{Pelvis: "hips", LockSpeed: 0.8}
-	for _, side := range []string{"left", "right"} {
-		feet.Feet = append(feet.Feet, modifier.Foot{
-			Root: side + "_thigh", Middle: side + "_shin", End: side + "_foot", Toe: side + "_toe",
-			Bend: mgl32.Vec3{0, 0, 1},
-		})
-	}
+	feet := modifier.Feet{Pelvis: "hips", LockSpeed: 0.8, Feet: mannequinFeet()}
 	b.Feet("feet", feet)
 	for i := range feet.Feet { // an ankle bends no farther than a person's, also on the edge of a step
 		b.LimitRotation("feet", modifier.JointLimit{
