@@ -133,10 +133,6 @@ func (s *stepper) measure(t *testing.T, frame int, before float64) {
 			step := jointPlace(shown, j).Sub(jointPlace(s.before, j)).Len()
 			own := max(jointPlace(s.before, j).Sub(jointPlace(s.older, j)).Len(),
 				jointPlace(source, j).Sub(jointPlace(previous, j)).Len())
-			if float64(step-own) > 0.0045 {
-				prev := jointPlace(s.before, j).Sub(jointPlace(s.older, j)).Len()
-				t.Logf("JUMP frame %d joint %s %.1f mm: step %.1f, before %.1f, source %.1f; from %.3f to %.3f", frame, r.library.Skeleton(r.model.Skeleton).JointName(j), 1000*(step-own), step*1000, prev*1000, 1000*(own), before, now)
-			}
 			beyond = max(beyond, float64(step-own))
 		}
 		s.jumps++
