@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/testing/probe"
+	"github.com/sinew-go/sinew/internal/testing/soles"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -39,14 +40,42 @@ type stepper struct {
 	free, locked ecs.Entity
 	toes         [2]int
 
-	before, older            []float32     // the matrices that the free one showed in the last two frames
-	planted                  [2]int        // for how many frames
-	at, began, lockedBegan   [2]mgl32.Vec3 // of toes in the world
-	farthest, lockedFarthest [2]float64
-	freeSlips, lockedSlips   slips
-	jumps, farJumps          int     // and in how many a joint goes 5 mm farther than by its motion
-	jump, jumpSum            float64 // how much farther, at most and in sum
+	before, older          []float32        // the matrices that the free one showed in the last two frames
+	planted                [2]int           // for how many frames
+	balls                  [2][2]soles.Ball // of each toe: the ball of the foot, and the tip of the toes
+	feet, lockedFeet       [2]footing
+	freeSlips, lockedSlips slips
+	jumps, farJumps        int     // and in how many a joint goes 5 mm farther than by its motion
+	jump, jumpSum          float64 // how much farther, at most and in sum
 }
+
+// footing is a foot in the world, and how far it has slipped since it came to the ground, in meters.
+type footing struct {
+	toe      mgl32.Mat4
+	slid     mgl32.Vec3
+	farthest float64
+}
+
+// step goes to the next frame, in which a foot that stands slips by as much as the ball of the foot, at
+// the toe joint, or the tip of the toes, which rolls on the ground: the lower one of the two.
+func (f *footing) step(balls *[2]soles.Ball, toe mgl32.Mat4, stands bool) {
+	up := mgl32.Vec3{0, 1, 0}
+	before := f.toe
+	f.toe = toe
+	if !stands {
+		f.slid, f.farthest = mgl32.Vec3{}, 0
+		return
+	}
+	step := toe.Col(3).Sub(before.Col(3)).Vec3()
+	if balls[1].Above(toe, up) < balls[0].Above(toe, up) {
+		step = balls[1].Slip(before, toe, up)
+	}
+	f.slid = f.slid.Add(step)
+	f.farthest = max(f.farthest, math.Hypot(float64(f.slid[0]), float64(f.slid[2])))
+}
+
+// toeLength and tipHeight are of the tips of the mannequin's toes, in meters.
+const toeLength, tipHeight = 0.072, 0.018
 
 func newStepper(t *testing.T, r *roamers, stack id.ModifierStack) *stepper {
 	t.Helper()
@@ -55,6 +84,8 @@ func newStepper(t *testing.T, r *roamers, stack id.ModifierStack) *stepper {
 		var err error
 		s.toes[i], err = r.library.Skeleton(r.model.Skeleton).FindJoint(name)
 		check(t, err)
+		rest := rig.MatrixAt(rig.NewPose(r.library.Skeleton(r.model.Skeleton)).ModelMatrices(nil), s.toes[i]).Mat4()
+		s.balls[i] = [2]soles.Ball{soles.NewBall(rest, 0, 0.026), soles.NewBall(rest, toeLength, tipHeight)}
 	}
 	for _, e := range []ecs.Entity{s.free, s.locked} {
 		check(t, r.animation.EnableModelMatrices(e))
@@ -81,21 +112,16 @@ func (s *stepper) measure(t *testing.T, frame int, before float64) {
 	}
 	shown, locked := r.animation.ModelMatrices(s.free), r.animation.ModelMatrices(s.locked)
 	for i, toe := range s.toes {
-		free := mgl32.TransformCoordinate(jointPlace(shown, toe), world)
-		other := mgl32.TransformCoordinate(jointPlace(locked, toe), world)
-		is := free.Sub(s.at[i]).Len()*frameRate < 0.3 && free[1] < 0.06
-		s.at[i] = free
-		free[1], other[1] = 0, 0
-		switch {
-		case is && s.planted[i] == 0:
-			s.began[i], s.lockedBegan[i], s.farthest[i], s.lockedFarthest[i] = free, other, 0, 0
-		case is:
-			s.farthest[i] = max(s.farthest[i], float64(free.Sub(s.began[i]).Len()))
-			s.lockedFarthest[i] = max(s.lockedFarthest[i], float64(other.Sub(s.lockedBegan[i]).Len()))
-		case s.planted[i] >= standing:
-			s.freeSlips.note(s.farthest[i])
-			s.lockedSlips.note(s.lockedFarthest[i])
+		free := world.Mul4(rig.MatrixAt(shown, toe).Mat4())
+		other := world.Mul4(rig.MatrixAt(locked, toe).Mat4())
+		at := free.Col(3).Vec3()
+		is := at.Sub(s.feet[i].toe.Col(3).Vec3()).Len()*frameRate < 0.3 && at[1] < 0.06
+		if !is && s.planted[i] >= standing {
+			s.freeSlips.note(s.feet[i].farthest)
+			s.lockedSlips.note(s.lockedFeet[i].farthest)
 		}
+		s.feet[i].step(&s.balls[i], free, is && s.planted[i] > 0)
+		s.lockedFeet[i].step(&s.balls[i], other, is && s.planted[i] > 0)
 		if s.planted[i]++; !is {
 			s.planted[i] = 0
 		}
@@ -142,6 +168,7 @@ func TestSlipsAndJumpsOfMatching(t *testing.T) {
 	for _, side := range []string{"left_", "right_"} {
 		feet.Feet = append(feet.Feet, modifier.Foot{
 			Root: side + "thigh", Middle: side + "shin", End: side + "foot", Toe: side + "toe", Bend: mgl32.Vec3{0, 0, 1},
+			ToeLength: toeLength, TipHeight: tipHeight,
 		})
 	}
 	stack, err := modifier.New("feet", r.library.Skeleton(r.model.Skeleton)).Feet("feet", feet).Add(r.library)

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/testing/soles"
 )
 
 // course starts, sidesteps, walks back, pivots at a run, turns on the spot and stops.
@@ -119,34 +120,19 @@ func TestRoamingSolesDoNotSlip(t *testing.T) {
 		}{{foot, -0.040, 0.030, 0.008}, {toe, 0, 0.026, 0.008}, {toe, 0.072, 0.018, 0.015}} {
 			for _, on := range bothSides {
 				of := sole.of.on(on)
-				way := rotate(rest.rotation[of], exact.Vec3{0, 1, 0})
-				way[1] = 0
-				center := rest.position[of].AddScaled(float64(sole.ahead), way.Normalized())
-				center[1] = float64(sole.height)
-				inside := vec32(rotate(rest.rotation[of].Conjugate(), center.Sub(rest.position[of])))
-				var before mgl32.Mat4
-				var slid mgl32.Vec3
-				stood, worst, when, lowest := 0, 0.0, 0.0, float32(0)
+				ball := soles.NewBall(mgl32.Translate3D(vec32(rest.position[of]).Elem()).
+					Mul4(quat32(rest.rotation[of]).Mat4()), sole.ahead, sole.height)
+				var contact soles.Contact
+				worst, when, lowest := 0.0, 0.0, float32(0)
 				for k := int(begin * keyRate); k < int(c.Duration()*keyRate); k++ {
 					pose := poseAt(lib, model, c, float64(k)/keyRate, false)
 					now := rig.MatrixAt(pose.matrices, int(of)).Mat4()
-					at, was := mgl32.TransformCoordinate(inside, now), before
-					isFirst := before == mgl32.Mat4{}
-					before = now
-					above := at.Dot(normal) - sole.height
-					lowest = min(lowest, above)
-					if isFirst || max(above, -above) > 0.002 {
-						stood, slid = 0, mgl32.Vec3{}
-						continue
+					lowest = min(lowest, ball.Above(now, normal))
+					d := contact.Follow(ball, now, normal)
+					if contact.Frames > 1 {
+						contacts++
 					}
-					if stood++; stood == 1 {
-						continue
-					}
-					contacts++
-					// where the point that touches the ground half way between the keys comes from and goes
-					bottom := mgl32.TransformCoordinate(inside, was).Add(at).Mul(0.5).Sub(normal.Mul(sole.height))
-					slid = slid.Add(bottom.Sub(mgl32.TransformCoordinate(mgl32.TransformCoordinate(bottom, now.Inv()), was)))
-					if d := math.Hypot(float64(slid[0]), float64(slid[2])); stood > 2 && d > worst {
+					if contact.Frames > 2 && d > worst {
 						worst, when = d, float64(k)/keyRate
 					}
 				}

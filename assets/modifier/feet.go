@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/solving"
@@ -53,8 +54,11 @@ type Feet struct {
 	// ReleaseDistance is how far a locked foot may be from where the motions move it; 2/9 of the
 	// leg if it is 0 (0.2 m).
 	ReleaseDistance float32
-	// ReleaseHalfLife is the time, in seconds, in which a released foot comes back half of its way
-	// to the motions; 0.05 if it is 0.
+	// ReleaseAngle is how far a locked foot may be turned about Up from where the motions point it,
+	// in radians; 0.5 if it is 0.
+	ReleaseAngle float32
+	// ReleaseHalfLife is the time, in seconds, in which a released foot comes and turns back half
+	// of its way to the motions; 0.05 if it is 0.
 	ReleaseHalfLife float32
 	// NoLock leaves feet free to slide along the ground.
 	NoLock bool
@@ -70,6 +74,7 @@ type Foot struct {
 	Root, Middle, End string
 	// Toe is the joint about which the foot rolls, the ball of the foot. A planted foot is locked
 	// there, so that its heel can rise; the joint bends then, so that the toes stay on the ground.
+	// With a ToeLength it then rolls over the tip of its toes too.
 	// It may be empty: then the ankle is locked.
 	Toe string
 	// Bend is as in [TwoBone]. It counts where the leg is nearly straight; otherwise the knee stays
@@ -81,6 +86,13 @@ type Foot struct {
 	// Height is the height of the toe, or of the ankle if there is none, above the sole. If it is 0
 	// it is the height above Floor in the rest pose.
 	Height float32
+	// ToeLength is how far the middle of the tip of the toes is ahead of Toe, in the rest pose. A
+	// foot whose toes point below the ground rolls over the tip then, like a wheel, instead of
+	// turning about Toe. If it is 0 a foot does not roll over its toes.
+	ToeLength float32
+	// TipHeight is the height of the middle of the tip above the sole, by which it rolls; 0.7 of
+	// Height if it is 0.
+	TipHeight float32
 	// Down and Lift are the names of the markers of clips at which the foot is put down and lifted.
 	// A clip with both decides when the foot is planted, instead of its speed and height.
 	Down, Lift string
@@ -91,9 +103,11 @@ type Foot struct {
 // too short otherwise, and raised if the ground is higher under all feet. The knees keep their
 // side. A heel that the motions raise rises higher where the leg would be too short. The toes bend
 // to the ground's plane at the foot where the foot is not along it, about its side axis and within
-// their limits. A planted foot is locked to its place in the world until the motions lift it or
-// carry it off. On a level floor, without locks, the pose keeps its bits. A foot that moves farther
-// than two legs within a frame was put somewhere else, and begins anew.
+// their limits. A planted foot is locked to its place in the world, and to the direction in which
+// it points there, until the motions lift it, carry it off or turn it away. While the motions roll
+// it over the tip of its toes, the tip rolls in its place. On a level floor, without locks, the pose
+// keeps its bits. A foot that moves farther than two legs within a frame was put somewhere else, and
+// begins anew.
 //
 // The weight of the goal fades foot placement; its target is not used. The ground under each foot
 // is a goal of its own, named after the goal and the end joint, as in "feet.left_foot": its target
@@ -125,6 +139,7 @@ func (b *Builder) Feet(goal string, s Feet) *Builder {
 		{"LockSpeed", s.LockSpeed},
 		{"ReleaseSpeed", s.ReleaseSpeed},
 		{"ReleaseDistance", s.ReleaseDistance},
+		{"ReleaseAngle", s.ReleaseAngle},
 		{"ReleaseHalfLife", s.ReleaseHalfLife},
 		{"MaxToeUp", s.MaxToeUp},
 		{"MaxToeDown", s.MaxToeDown},
@@ -137,6 +152,9 @@ func (b *Builder) Feet(goal string, s Feet) *Builder {
 	if s.MaxPitch > 1.5 || s.MaxRoll > 1.5 || s.MaxToeUp > 1.5 || s.MaxToeDown > 1.5 {
 		c.fail("expected a largest pitch, roll and angles of toes of at most 1.5 radians, found %v, %v, %v and %v%s",
 			s.MaxPitch, s.MaxRoll, s.MaxToeUp, s.MaxToeDown, inDegrees(s.MaxPitch, s.MaxRoll, s.MaxToeUp, s.MaxToeDown))
+	}
+	if s.ReleaseAngle > 3 {
+		c.fail("expected a ReleaseAngle of at most 3 radians, found %v%s", s.ReleaseAngle, inDegrees(s.ReleaseAngle))
 	}
 	if s.Up == (mgl32.Vec3{}) {
 		s.Up = mgl32.Vec3{0, 1, 0}
@@ -213,6 +231,7 @@ func setLeg(leg *solving.FootLeg, s *Feet, length float64) {
 		for row, x := range map[int]float32{
 			layout.FootFloor: s.Floor, layout.FootLength: float32(length),
 			layout.FootMaxSlide: or(s.ReleaseDistance, length*2/9), layout.FootMaxStep: or(s.MaxStep, 0.6*length),
+			layout.FootMaxTurn:  tan(or(s.ReleaseAngle, 0.5) / 2),
 			layout.FootMaxPitch: tan(or(s.MaxPitch, 0.7)), layout.FootMaxRoll: tan(or(s.MaxRoll, 0.5)),
 			layout.FootToeUp: tan(or(s.MaxToeUp, 0.9)), layout.FootToeDown: tan(or(s.MaxToeDown, 0.5)),
 			layout.FootSpeed:     or(s.FootSpeed, 4*length),
@@ -275,6 +294,15 @@ func (c context) leg(t *solving.FootSolver, goal string, settings *Feet, i int) 
 		inverse[3], inverse[7], inverse[11] = 0, 0, 0
 		forward = exact.ToVec3(inverse.Point(ahead.Float32()))
 	}
+	if !(s.ToeLength >= 0) || !exact.IsFinite(s.ToeLength) || !(s.TipHeight >= 0) || !exact.IsFinite(s.TipHeight) {
+		c.fail("joint %q: expected a finite ToeLength and TipHeight of at least 0, found %v and %v", s.End, s.ToeLength,
+			s.TipHeight)
+		return 0
+	}
+	if s.Toe == "" && s.ToeLength > 0 {
+		c.fail("joint %q: expected Toe for a ToeLength of %v, found none", s.End, s.ToeLength)
+		return 0
+	}
 	height := float64(s.Height)
 	leg.Rest = origin(leg.Toe).Float32()
 	if s.Height == 0 {
@@ -290,6 +318,30 @@ func (c context) leg(t *solving.FootSolver, goal string, settings *Feet, i int) 
 		solving.PutVec(leg.Setting[:], layout.FootForward, l, forward.Normalized().Float32())
 		leg.Setting[layout.FootHeight*solving.Lanes+l] = float32(height)
 		leg.Setting[layout.FootArmHeight*solving.Lanes+l] = float32(origin(leg.End).Sub(origin(leg.Toe)).Dot(up))
+	}
+	if s.ToeLength > 0 {
+		tipHeight := float64(s.TipHeight)
+		if s.TipHeight == 0 {
+			tipHeight = float64(0.7 * height)
+		}
+		end := exact.ToAffine((*[rig.MatrixSize]float32)(&rest[leg.End]))
+		toe := exact.ToAffine((*[rig.MatrixSize]float32)(&rest[leg.Toe]))
+		inverse, ok := toe.Inverse()
+		ahead := end.Direction(forward)
+		ahead = ahead.AddScaled(-ahead.Dot(up), up).Normalized()
+		if !ok || ahead.Length() == 0 {
+			c.fail("joint %q: expected a foot that points along the floor, and a toe joint with an inverse, found others",
+				s.End)
+			return 0
+		}
+		above := tipHeight - height
+		tip := inverse.Direction(ahead.Scale(float64(s.ToeLength)).AddScaled(above, up)).Float32()
+		for l := range solving.Lanes {
+			solving.PutVec(leg.Setting[:], layout.FootTip, l, tip)
+			leg.Setting[layout.FootTipAhead*solving.Lanes+l] = s.ToeLength
+			leg.Setting[layout.FootTipAbove*solving.Lanes+l] = float32(above)
+			leg.Setting[layout.FootTipHeight*solving.Lanes+l] = float32(tipHeight)
+		}
 	}
 	leg.RootParent, leg.MiddleParent, leg.EndParent = skeleton.Parent(leg.Root), skeleton.Parent(leg.Middle),
 		skeleton.Parent(leg.End)

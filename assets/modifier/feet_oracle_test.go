@@ -78,6 +78,9 @@ func newBiped(t testing.TB, random *rand.Rand) *biped {
 			foot.Toe, foot.Height = "", uniform(0, 0.1)*size
 		}
 		b.hasToe[i] = foot.Toe != ""
+		if foot.Toe != "" && random.IntN(3) > 0 {
+			foot.ToeLength, foot.TipHeight = uniform(0.04, 0.1)*size, float32(random.IntN(2))*uniform(0.01, 0.03)*size
+		}
 		settings.Feet = append(settings.Feet, foot)
 	}
 	if random.IntN(3) == 0 {
@@ -88,6 +91,7 @@ func newBiped(t testing.TB, random *rand.Rand) *biped {
 			uniform(0.1, 0.5)*size, uniform(0.1, 0.9), uniform(0.1, 0.9)
 		settings.MaxToeUp, settings.MaxToeDown, settings.NoToes = uniform(0.1, 1.2), uniform(0.1, 1),
 			random.IntN(4) == 0
+		settings.ReleaseAngle = uniform(0.1, 1)
 		settings.FootSpeed, settings.TiltSpeed = uniform(0.5, 5)*size, uniform(1, 10)
 	}
 	var err error
@@ -130,7 +134,8 @@ func (b *biped) setReference(s *modifier.Feet) {
 		tiltSpeed: or(s.TiltSpeed, 6), lockSpeed: or(s.LockSpeed, length/3),
 		releaseSpeed:    or(s.ReleaseSpeed, length/0.9),
 		releaseDistance: or(s.ReleaseDistance, 0.2/0.9*length), releaseHalfLife: or(s.ReleaseHalfLife, 0.05),
-		locks: !s.NoLock,
+		releaseAngle: or(s.ReleaseAngle, 0.5),
+		locks:        !s.NoLock,
 	}
 	for _, foot := range s.Feet {
 		leg := legReference{bend: wide32(foot.Bend)}
@@ -142,6 +147,12 @@ func (b *biped) setReference(s *modifier.Feet) {
 		leg.forward = joint(foot.End).Inv().Mat3().Mul3x1(b.reference.level(ahead))
 		leg.footHeight = or(foot.Height, at(toe).Dot(b.reference.up)-float64(s.Floor))
 		leg.armHeight = at(joint(foot.End)).Sub(at(toe)).Dot(b.reference.up)
+		if foot.ToeLength > 0 {
+			leg.tipHeight = or(foot.TipHeight, 0.7*leg.footHeight)
+			leg.flatToe = toe.Mat3()
+			leg.tip = b.reference.level(ahead).Normalize().Mul(float64(foot.ToeLength)).
+				Add(b.reference.up.Mul(leg.tipHeight - leg.footHeight))
+		}
 		b.reference.legs = append(b.reference.legs, leg)
 	}
 }
@@ -314,7 +325,7 @@ func TestFeetAgainstReference(t *testing.T) {
 				if leg.locked {
 					locked++
 				}
-				if phase := c.state[8+16*i]; (phase == 2) != leg.locked {
+				if phase := c.state[8+24*i]; (phase == 2) != leg.locked {
 					t.Fatalf("foot %d has the phase %v, and is locked in the reference: %v", i, phase, leg.locked)
 				}
 				if leg.changed+math.Abs(height) < 2e-3*length || leg.cosine < -0.98 {

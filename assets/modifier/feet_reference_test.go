@@ -18,6 +18,7 @@ type footReference struct {
 	footSpeed, tiltSpeed             float64
 	lockSpeed, releaseSpeed          float64
 	releaseDistance, releaseHalfLife float64
+	releaseAngle                     float64
 	locks                            bool
 	legs                             []legReference
 
@@ -30,10 +31,15 @@ type footReference struct {
 
 type legReference struct {
 	footHeight    float64
+	tip           mgl64.Vec3 // from the toe joint, in model space while the toes are flat
+	tipHeight     float64
+	flatToe       mgl64.Mat3 // of the toe joint, while its toes are flat
 	forward, bend mgl64.Vec3 // in the spaces of the end and of the root joint
 
 	known, locked               bool
 	toe, contact, normal, slide mgl64.Vec3
+	pointing                    mgl64.Vec3 // of the foot, along the floor in the world
+	turned                      float64    // about up, from where the motions point it
 	plane                       mgl64.Vec3 // the normal in model space
 	target                      mgl64.Vec3 // the results
 	turn, toeTurn               mgl64.Quat
@@ -113,6 +119,27 @@ func (r *footReference) frame(world mgl64.Mat4, poses []poseReference, grounds [
 func (leg *legReference) carry(move mgl64.Mat4) {
 	leg.toe, leg.contact = transformPoint(move, leg.toe), transformPoint(move, leg.contact)
 	leg.normal = move.Mat3().Inv().Transpose().Mul3x1(leg.normal).Normalize()
+	leg.pointing = move.Mat3().Mul3x1(leg.pointing).Normalize()
+}
+
+// roll returns how far the toe joint is ahead of where it would be if the toes rolled back until they
+// are flat, and how far above the floor it is then.
+func (r *footReference) roll(leg *legReference, toe mgl64.Mat3, lifted float64) (ahead mgl64.Vec3, above float64) {
+	if leg.tip.Len() == 0 {
+		return mgl64.Vec3{}, lifted
+	}
+	tip := toe.Mul3x1(leg.flatToe.Inv().Mul3x1(leg.tip))
+	flat, now := r.level(leg.tip).Len(), r.level(tip).Len()
+	// as atan2 measures them from level, upward
+	angle := math.Atan2(leg.tip.Dot(r.up), flat) - math.Atan2(tip.Dot(r.up), now)
+	if !r.decide(0, angle, 1) {
+		return mgl64.Vec3{}, lifted
+	}
+	lifted += tip.Sub(leg.tip).Dot(r.up)
+	// The center of a wheel goes by its radius times the angle.
+	way := flat + leg.tipHeight*angle - now
+	way *= max(min((0.06*r.length-lifted)/(0.03*r.length), 1), 0) / max(now, flat/4)
+	return r.level(tip).Mul(way), lifted
 }
 
 // place finds where a foot stands.
@@ -123,31 +150,43 @@ func (r *footReference) place(leg *legReference, world mgl64.Mat4, pose poseRefe
 	normals := world.Mat3().Transpose() // from the world to model space
 	toe, ankle, hip, knee := at(pose.toe), at(pose.end), at(pose.root), at(pose.middle)
 	lift := toe.Dot(r.up) - r.floor
-	foot := toe.Sub(r.up.Mul(lift))
+	rolled, lifted := r.roll(leg, pose.toe.Mat3(), lift-leg.footHeight)
+	sole := toe.Sub(rolled)
+	foot := sole.Sub(r.up.Mul(lift))
 	contact := transformPoint(inverse, leg.contact)
 
 	speed := 0.0
-	if leg.known && !r.decide(r.level(toe.Sub(transformPoint(inverse, leg.toe))).Len(), 2*r.length, r.length) {
-		leg.known, leg.locked, leg.slide = false, false, mgl64.Vec3{}
+	if leg.known && !r.decide(r.level(sole.Sub(transformPoint(inverse, leg.toe))).Len(), 2*r.length, r.length) {
+		leg.known, leg.locked, leg.slide, leg.turned = false, false, mgl64.Vec3{}, 0
 	}
 	if leg.known {
-		speed = r.level(toe.Sub(transformPoint(inverse, leg.toe))).Len() / seconds
+		speed = r.level(sole.Sub(transformPoint(inverse, leg.toe))).Len() / seconds
 	}
-	slide := leg.slide
+	slide, turned := leg.slide, leg.turned
 	if leg.locked {
 		slide = r.level(contact.Sub(foot))
 	}
+	pointing := turnDirection(pose.end, leg.forward).Normalize()
+	isClear := r.decide(math.Sqrt(0.05), r.level(pointing).Len(), 1)
+	pointing = r.level(pointing).Normalize()
+	if held := r.level(inverse.Mat3().Mul3x1(leg.pointing)); leg.locked && isClear {
+		turned = math.Atan2(r.up.Dot(pointing.Cross(held)), pointing.Dot(held))
+	}
 	wasLocked := leg.locked
 	if leg.locked {
-		off := r.decide(r.releaseDistance, slide.Len(), r.length) || !ground.has || ground.marker < 0
+		off := r.decide(r.releaseDistance, slide.Len(), r.length) || !ground.has || ground.marker < 0 ||
+			r.decide(r.releaseAngle, math.Abs(turned), 1)
 		if ground.marker == 0 &&
-			(r.decide(r.releaseSpeed, speed, r.length) || r.decide(0.06*r.length, lift-leg.footHeight, r.length)) {
+			(r.decide(r.releaseSpeed, speed, r.length) || r.decide(0.06*r.length, lifted, r.length)) {
 			off = true
 		}
 		leg.locked = !off
 	}
-	slid := slide.Len()
+	slid, twisted := slide.Len(), math.Abs(turned)
 	if !leg.locked {
+		// The tangent of half the angle is halved, which differs little.
+		half := math.Tan(max(min(turned, r.releaseAngle), -r.releaseAngle) / 2)
+		turned = 2 * math.Atan(half*math.Pow(0.5, seconds/r.releaseHalfLife))
 		if slid > 0 {
 			slide = slide.Mul(min(slid, r.releaseDistance) / slid * math.Pow(0.5, seconds/r.releaseHalfLife))
 		}
@@ -176,26 +215,29 @@ func (r *footReference) place(leg *legReference, world mgl64.Mat4, pose poseRefe
 	}
 	settled := r.decide(math.Abs(leg.offset-want), 1e-4*r.length, r.length)
 
-	plane, normal := r.tilt(leg, n, pose.end, normals, ground.has, seconds)
-	if !wasLocked && leg.known && ground.has && settled && r.locks && r.decide(slid, r.releaseDistance/2, r.length) {
-		slow := r.decide(speed, r.lockSpeed, r.length) && r.decide(lift-leg.footHeight, 0.03*r.length, r.length)
+	yaw := mgl64.QuatRotate(turned, r.up)
+	plane, normal := r.tilt(leg, n, yaw.Rotate(pointing), normals, ground.has, seconds)
+	if !wasLocked && leg.known && ground.has && settled && r.locks && r.decide(slid, r.releaseDistance/2, r.length) &&
+		r.decide(math.Tan(twisted/2), math.Tan(r.releaseAngle/2)/2, 1) {
+		slow := r.decide(speed, r.lockSpeed, r.length) && r.decide(lifted, 0.03*r.length, r.length)
 		leg.locked = ground.marker > 0 || ground.marker == 0 && slow
 	}
 	stands := foot.Add(r.up.Mul(leg.offset))
-	leg.contact, leg.toe = transformPoint(world, stands), transformPoint(world, toe)
+	leg.contact, leg.toe = transformPoint(world, stands), transformPoint(world, sole)
 	leg.normal, leg.plane = inverse.Mat3().Transpose().Mul3x1(plane).Normalize(), plane
-	leg.slide, leg.known = slide, true
+	leg.slide, leg.known, leg.turned = slide, true, turned
+	leg.pointing = world.Mat3().Mul3x1(yaw.Rotate(pointing)).Normalize()
 
-	leg.turn = mgl64.QuatBetweenVectors(r.up, normal)
-	sole := toe.Sub(r.up.Mul(leg.footHeight)) // moves with the foot
-	moved := sole.Add(slide).Add(r.up.Mul(leg.offset))
-	leg.target = moved.Add(leg.turn.Rotate(r.up).Mul(leg.footHeight)).Add(leg.turn.Rotate(ankle.Sub(toe)))
-	leg.changed = leg.target.Sub(ankle).Len() + r.length*normal.Sub(r.up).Len()
+	leg.turn = mgl64.QuatBetweenVectors(r.up, normal).Mul(yaw)
+	bottom := sole.Sub(r.up.Mul(leg.footHeight)) // moves with the foot
+	moved := bottom.Add(slide).Add(r.up.Mul(leg.offset))
+	leg.target = moved.Add(leg.turn.Rotate(r.up).Mul(leg.footHeight)).Add(leg.turn.Rotate(ankle.Sub(sole)))
+	leg.changed = leg.target.Sub(ankle).Len() + r.length*(normal.Sub(r.up).Len()+2*math.Abs(math.Tan(turned/2)))
 
 	leg.reach = max(0.995*(knee.Sub(hip).Len()+ankle.Sub(knee).Len()), ankle.Sub(hip).Len())
 	// The highest point of the vertical line through the hip within spheres around ankle and toe.
 	arm := ankle.Sub(toe)
-	slack := min(3*max(arm.Dot(r.up)-leg.armHeight, 0), 0.6*arm.Len()) + 2*max(lift-leg.footHeight, 0)
+	slack := min(3*max(arm.Dot(r.up)-leg.armHeight, 0), 0.6*arm.Len()) + 2*max(lifted, 0)
 	easy := max(0.96*(knee.Sub(hip).Len()+ankle.Sub(knee).Len()), ankle.Sub(hip).Len())
 	leg.toeTarget = leg.target.Sub(leg.turn.Rotate(arm))
 	highest := func(from mgl64.Vec3, distance float64) float64 {
@@ -209,9 +251,9 @@ func (r *footReference) place(leg *legReference, world mgl64.Mat4, pose poseRefe
 }
 
 // tilt returns the normal of the ground, and the normal with which a foot is tilted.
-func (r *footReference) tilt(leg *legReference, n mgl64.Vec3, end mgl64.Mat4, normals mgl64.Mat3, has bool,
-	seconds float64,
-) (ground, normal mgl64.Vec3) {
+func (r *footReference) tilt(leg *legReference, n, forward mgl64.Vec3, normals mgl64.Mat3, has bool, seconds float64) (
+	ground, normal mgl64.Vec3,
+) {
 	if !has {
 		n = r.up
 	}
@@ -221,11 +263,6 @@ func (r *footReference) tilt(leg *legReference, n mgl64.Vec3, end mgl64.Mat4, no
 			n = before.Add(way.Mul(r.tiltSpeed * seconds / far)).Normalize()
 		}
 	}
-	forward := r.level(turnDirection(end, leg.forward))
-	if forward.Len() == 0 {
-		return n, r.up
-	}
-	forward = forward.Normalize()
 	side := r.up.Cross(forward)
 	pitch := math.Atan2(n.Dot(forward), n.Dot(r.up))
 	roll := math.Atan2(n.Dot(side), n.Dot(r.up))

@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/solving"
 	"github.com/sinew-go/sinew/internal/testing/seeds"
+	"github.com/sinew-go/sinew/internal/testing/soles"
 )
 
 // feetStack returns a stack with foot placement for a random chain of 8 joints.
@@ -207,5 +208,71 @@ func TestFeetSettingsAreChecked(t *testing.T) {
 		if stack, err := modifier.New("feet", skeleton).Feet("feet", s).Build(); err == nil {
 			t.Errorf("%s: got the stack %v and no error", name, stack)
 		}
+	}
+}
+
+// TestFeetRollOverTheirToes: a locked foot stands on its toes, first on all of them and then on their
+// tip, while the motions roll it over that, carry it off and turn it. The tip rolls in its place, and
+// slips where the foot has no ToeLength.
+func TestFeetRollOverTheirToes(t *testing.T) {
+	const pelvis, toe, toeHeight, toeLength, tipHeight = 0, 4, 0.03, 0.07, 0.018
+	var joints []rig.Joint
+	for i, place := range []mgl32.Vec3{{0, 0.97}, {0.1}, {0, -0.45}, {0, -0.43}, {0, -0.06, 0.134}} {
+		joints = append(joints, rig.Joint{Name: string(rune('a' + i)), Parent: i - 1, Rest: rig.TRS{
+			Translation: place, Rotation: mgl32.QuatIdent(), Scale: mgl32.Vec3{1, 1, 1},
+		}})
+	}
+	skeleton, err := rig.NewSkeleton("leg", joints, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	up, ahead := mgl32.Vec3{0, 1, 0}, mgl32.Vec3{1, 0, 0}
+	foot := modifier.Foot{Root: "b", Middle: "c", End: "d", Toe: "e", Bend: mgl32.Vec3{0, 0, 1}}
+	slips := map[bool]float64{}
+	for _, rolls := range []bool{false, true} {
+		if rolls {
+			foot.ToeLength, foot.TipHeight = toeLength, tipHeight
+		}
+		stack := solveTest(t, modifier.New("feet", skeleton).
+			Feet("feet", modifier.Feet{Pelvis: "a", Feet: []modifier.Foot{foot}}))
+		c := character{state: make([]float32, stack.StateSize()), delta: 1.0 / 60}
+		c.goals[0].Weight = 1
+		// The joint's Y axis leads up here, so that the ball is as far ahead as the turned joint has it.
+		flat := mgl32.Translate3D(0, toeHeight, 0).Mul4(mgl32.HomogRotate3DX(math.Pi / 2))
+		tip := soles.NewBall(flat, toeLength, tipHeight)
+		var contact soles.Contact
+		for frame := range 60 {
+			roll := 0.6 * max(float32(frame)-10, 0) / 50 // in radians
+			c.locals = c.locals[:0]
+			for j, angle := range []float32{roll, -0.3, 0.6, -0.3, 0} {
+				local := skeleton.Rest(j)
+				local.Rotation = mgl32.QuatRotate(angle, ahead)
+				c.locals = append(c.locals, local)
+			}
+			c.locals[pelvis].Rotation = mgl32.QuatRotate(roll/3, up).Mul(c.locals[pelvis].Rotation)
+			// where the motions roll the tip, and carry it
+			place := mgl32.Vec3{0.1 * roll, tipHeight, tipHeight*roll + 0.06*roll}
+			at := matrix(block(skeleton, []*character{&c}), toe, 0).Point(mgl32.Vec3{0, tipHeight - toeHeight, toeLength})
+			c.locals[pelvis].Translation = c.locals[pelvis].Translation.Add(place.Sub(at))
+			w := block(skeleton, []*character{&c})
+			w.SetMotion(0, rig.IdentityMatrix(), rig.IdentityMatrix())
+			w.Ground[0] = make([]solving.FootGround, 1)
+			w.Ground[0][0].Set(mgl32.Vec3{}, up)
+			stack.Solve(w)
+			kernel.LocalToModel(w.Model, w.Locals, skeleton.Parents())
+			slid := contact.Follow(tip, matrix(w, toe, 0).Mat4().Mul4(mgl32.HomogRotate3DX(math.Pi/2)), up)
+			slips[rolls] = max(slips[rolls], slid)
+			if state := c.state[8]; frame > 2 && state != 2 {
+				t.Fatalf("frame %d: a foot that stands is not locked", frame)
+			}
+		}
+		if contact.Frames != 59 {
+			t.Errorf("the tip of the toes is on the ground for %d of 60 frames", contact.Frames)
+		}
+	}
+	t.Logf("the tip slips by %.2f mm if it rolls, and otherwise by %.1f", 1000*slips[true], 1000*slips[false])
+	if slips[true] > 0.0005 || slips[false] < 0.005 {
+		t.Errorf("the tip slips by %.2f mm if it rolls, expected at most 0.5, and otherwise by %.1f, expected at least 5",
+			1000*slips[true], 1000*slips[false])
 	}
 }

@@ -80,7 +80,7 @@ func written(t testing.TB, skeleton *rig.Skeleton) *solving.Stack {
 		Feet("feet", modifier.Feet{
 			Pelvis: "a", Up: y, Floor: 0.1, MaxDrop: 0.2, MaxStep: 0.3, MaxPitch: 0.4, MaxRoll: 0.5,
 			PelvisHalfLife: 0.125, FootSpeed: 2, TiltSpeed: 3,
-			LockSpeed: 0.6, ReleaseSpeed: 0.7, ReleaseDistance: 0.4, ReleaseHalfLife: 0.25, NoLock: true, OffLevel: 8,
+			LockSpeed: 0.6, ReleaseSpeed: 0.7, ReleaseDistance: 0.4, ReleaseAngle: 0.45, ReleaseHalfLife: 0.25, NoLock: true, OffLevel: 8,
 			Feet: []modifier.Foot{
 				{
 					Root: "b", Middle: "c", End: "d", Toe: "e", Bend: x, Forward: y, Height: 0.8, Down: "down",

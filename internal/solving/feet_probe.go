@@ -78,6 +78,7 @@ func (p *FootProbe) Carry(state []float32, before, now *rig.Matrix, stood *mgl32
 		move.Point(read(layout.FootStateToe)).Float32(), carried,
 		turned.Direction(read(layout.FootStateNormal)).Normalized().Float32(),
 		exact.ToVec3(carried).Add(move.Direction(ahead)).Float32(),
+		move.Direction(read(layout.FootStateForward)).Normalized().Float32(),
 	}
 	for _, row := range rows {
 		if !exact.ToVec3(row).IsFinite() {
@@ -87,7 +88,7 @@ func (p *FootProbe) Carry(state []float32, before, now *rig.Matrix, stood *mgl32
 	*stood = point
 	for i, at := range [...]int{
 		layout.FootStateToe, layout.FootStateContact, layout.FootStateNormal,
-		layout.FootStateAhead,
+		layout.FootStateAhead, layout.FootStateForward,
 	} {
 		copy(memory[at:], rows[i][:])
 	}

@@ -87,12 +87,13 @@ func footPlant() *program {
 	unmarked := p.and(p.less(marker, half), p.less(p.constant(-0.5), marker))
 
 	height := p.sub(p.dot(toe, up), floor)
-	foot := p.subVec(toe, p.scale(up, height)) // on the floor below the toe
-	lifted := p.sub(height, footHeight)
+	rolled, lifted := p.rollOverToes(up, p.sub(height, footHeight))
+	sole := p.subVec(toe, rolled)
+	foot := p.subVec(sole, p.scale(up, height)) // on the floor below the toe of a foot that rolled back
 	stateToe, stateContact := p.loadVec("stateRows", layout.FootStateToe),
 		p.loadVec("stateRows", layout.FootStateContact)
 	contact := s.toModel(stateContact)
-	moved := p.level(p.subVec(toe, s.toModel(stateToe)), up)
+	moved := p.level(p.subVec(sole, s.toModel(stateToe)), up)
 	speed := p.dot(moved, moved) // squared, times the squared time
 	// A character that was put somewhere else begins anew.
 	known := p.and(p.less(half, phase), p.less(speed, p.mul(p.square(length), p.constant(4))))
@@ -106,13 +107,22 @@ func footPlant() *program {
 	fast := p.and(p.less(p.square(p.mul(p.load("setting", layout.FootReleaseSpeed), delta)), speed),
 		p.less(zero, delta))
 	high := p.less(p.load("setting", layout.FootReleaseHeight), lifted)
-	isOff := p.or(p.or(markedUp, p.less(p.square(maxSlide), slideSquare)), p.and(unmarked, p.or(fast, high)))
+	heading, hasHeading := p.footHeading(up)
+	maxTurn := p.load("setting", layout.FootMaxTurn)
+	turnFrom := p.choose(known, p.load("stateRows", layout.FootStateTurn), zero)
+	turnFrom = p.choose(p.and(wasLocked, hasHeading), p.turnOf(s, up, heading), turnFrom)
+	far := p.or(p.less(p.square(maxSlide), slideSquare), p.less(maxTurn, p.absolute(turnFrom)))
+	isOff := p.or(p.or(markedUp, far), p.and(unmarked, p.or(fast, high)))
 	stays := p.less(half, p.choose(isOff, zero, number(p.and(wasLocked, hasGround))))
 	size := p.sqrt(slideSquare)
 	shrink := p.mul(p.div(p.min(size, maxSlide), size), p.load("time", layout.FeetSlideKept))
 	shrink = p.choose(p.less(p.mul(length, p.constant(1e-5)), size), shrink, zero)
 	slide = p.chooseVec(stays, slide, p.scale(slideFrom, shrink))
 	foot = p.addVec(foot, slide)
+	turnBack := p.mul(p.clamp(turnFrom, maxTurn), p.load("time", layout.FeetSlideKept))
+	turn := p.choose(stays, turnFrom, p.choose(p.less(p.constant(1e-5), p.absolute(turnBack)), turnBack, zero))
+	yaw := p.unitQuat(quat{p.mul(up[0], turn), p.mul(up[1], turn), p.mul(up[2], turn), one})
+	pointed := p.rotate(yaw, heading)
 
 	// The height of the ground over the floor, which changes at a largest speed.
 	want := p.clamp(p.div(p.dot(p.subVec(ground, foot), normal), p.dot(normal, up)), maxStep)
@@ -125,13 +135,15 @@ func footPlant() *program {
 	settled := p.less(p.absolute(p.sub(offset, want)), p.mul(length, p.constant(1e-4)))
 
 	normal = p.groundTilt(s, up, p.chooseVec(hasGround, normal, up), known, delta)
-	tilted := p.footTilt(up, normal)
+	tilted := p.footTilt(up, normal, pointed)
 
 	// Locks begin when the foot is planted and stands on its ground.
 	slow := p.and(p.less(speed, p.square(p.mul(p.load("setting", layout.FootLockSpeed), delta))),
 		p.less(lifted, p.load("setting", layout.FootLockHeight)))
 	planted := p.or(markedDown, p.and(unmarked, slow))
-	canLock := p.and(p.and(known, hasGround), p.and(settled, p.less(slideSquare, p.square(p.mul(maxSlide, half)))))
+	isClose := p.and(p.less(slideSquare, p.square(p.mul(maxSlide, half))),
+		p.less(p.absolute(turnFrom), p.mul(maxTurn, half)))
+	canLock := p.and(p.and(known, hasGround), p.and(settled, isClose))
 	locks := p.choose(wasLocked, zero, p.choose(p.and(planted, canLock), p.load("setting", layout.FootLocks), zero))
 	locked := p.or(stays, p.less(half, locks))
 
@@ -140,17 +152,18 @@ func footPlant() *program {
 	still := p.and(stays, p.less(p.absolute(p.sub(offset, before)), p.mul(length, p.constant(1e-5))))
 	inWorld = p.chooseVec(still, stateContact, inWorld)
 
-	// The ankle's target, from a foot that turns about its toe.
+	// The ankle's target, from a foot that turns about its toe as it would be if it rolled back.
 	lean := p.subVec(tilted, up)
 	axis := p.cross(up, tilted)
-	tilt := p.unitQuat(quat{axis[0], axis[1], axis[2], p.add(one, p.dot(up, tilted))})
+	tilt := p.multiply(p.unitQuat(quat{axis[0], axis[1], axis[2], p.add(one, p.dot(up, tilted))}), yaw)
 	hip, knee, ankle := p.origin("root"), p.origin("middle"), p.origin("end")
 	arm := p.subVec(ankle, toe)
-	turnedArm := p.rotate(tilt, arm)
+	turnedArm, turnedRoll := p.rotate(tilt, arm), p.rotate(tilt, rolled)
 	change := p.addVec(p.addVec(slide, p.scale(up, offset)), p.scale(lean, footHeight))
-	change = p.addVec(change, p.subVec(turnedArm, arm))
+	change = p.addVec(change, p.addVec(p.subVec(turnedArm, arm), p.subVec(turnedRoll, rolled)))
 	target := p.addVec(ankle, change)
-	changed := p.add(p.sqrt(p.dot(change, change)), p.mul(length, p.sqrt(p.dot(lean, lean))))
+	turned := p.add(p.sqrt(p.dot(lean, lean)), p.absolute(p.add(turn, turn)))
+	changed := p.add(p.sqrt(p.dot(change, change)), p.mul(length, turned))
 
 	// How far the hip may move along up until the leg is too short. A heel that rises may rise
 	// more, and a foot in the air may stay higher.
@@ -179,12 +192,14 @@ func footPlant() *program {
 	// The pelvis gives way before a leg is straight.
 	easy := raised(p.max(p.mul(straight, p.load("setting", layout.FootEasyStretch)), distance(ankle, hip)))
 
-	toeInWorld := p.point("world", toe)
+	toeInWorld := p.point("world", sole)
 	step := p.chooseVec(p.and(known, p.less(speed, p.square(p.mul(length, p.constant(0.25))))),
 		p.subVec(toeInWorld, stateToe), vec{zero, zero, zero})
 	step = p.chooseVec(locked, vec{zero, zero, zero}, step)
 	ahead := p.addVec(inWorld, step)
 	normalInWorld := s.normalToWorld(normal, up)
+	forwardInWorld := p.unit(p.direction("world", pointed), vec{zero, zero, zero})
+	forwardInWorld = p.chooseVec(p.and(stays, hasHeading), p.loadVec("stateRows", layout.FootStateForward), forwardInWorld)
 
 	p.storeVec(layout.PlantedTarget, target)
 	p.storeQuat(layout.PlantedTilt, tilt)
@@ -193,8 +208,8 @@ func footPlant() *program {
 	p.store(layout.PlantedLowest, p.min(easy, p.load("beforeRows", layout.PlantedLowest)))
 	p.store(layout.PlantedLowestLocked, p.choose(locked, p.min(highest, lowest), lowest))
 	p.store(layout.PlantedRise, p.min(offset, p.load("beforeRows", layout.PlantedRise)))
-	numbers := []value{highest, easy, changed}
-	for _, v := range []vec{target, inWorld, toeInWorld, normalInWorld, slide, ahead} {
+	numbers := []value{highest, easy, changed, turn}
+	for _, v := range []vec{target, inWorld, toeInWorld, normalInWorld, slide, ahead, forwardInWorld} {
 		numbers = append(numbers, v[:]...)
 	}
 	p.store(layout.PlantedValid, p.choose(p.finite(numbers...), p.load("beforeRows", layout.PlantedValid), zero))
@@ -204,10 +219,54 @@ func footPlant() *program {
 	p.storeVec(layout.PlantedState+layout.FootStateNormal, normalInWorld)
 	p.storeVec(layout.PlantedState+layout.FootStateSlide, slide)
 	p.storeVec(layout.PlantedState+layout.FootStateAhead, ahead)
+	p.storeVec(layout.PlantedState+layout.FootStateForward, forwardInWorld)
+	p.store(layout.PlantedState+layout.FootStateTurn, turn)
+	for row := layout.FootStateTurn + 1; row < layout.FootStateRows; row++ {
+		p.store(layout.PlantedState+row, zero)
+	}
 	p.storeVec(layout.PlantedToe, toeTarget)
 	p.store(layout.PlantedReach, longest)
 	p.storeVec(layout.PlantedNormal, normal)
 	return p
+}
+
+// rollOverToes returns how far the motions have the toe joint of a foot ahead of where it would be if
+// the foot rolled back, without slipping, until its toes are flat on the floor; and how far above
+// the floor it is then. The tip of the toes rolls like a wheel, of which FootTip is the center. A
+// foot in the air, or on points, does not roll.
+func (p *program) rollOverToes(up vec, toeLifted value) (rolled vec, lifted value) {
+	zero := p.constant(0)
+	flat, below := p.load("setting", layout.FootTipAhead), p.load("setting", layout.FootTipAbove)
+	tip := p.direction("toe", p.loadVec("setting", layout.FootTip))
+	along := p.level(tip, up)
+	square, above := p.dot(along, along), p.dot(tip, up)
+	ahead := p.sqrt(square)
+	// The angle from the flat toes down to these, by the tangent of its half, which is less than 1.
+	sine := p.sub(p.mul(below, ahead), p.mul(flat, above))
+	cosine := p.add(p.mul(flat, ahead), p.mul(below, above))
+	product := p.mul(p.add(p.square(flat), p.square(below)), p.add(square, p.square(above)))
+	half := p.div(sine, p.add(p.sqrt(product), p.max(cosine, zero)))
+	rolls := p.and(p.less(zero, flat), p.less(zero, half))
+	angle := p.mul(p.add(half, half), p.evenPolynomial(half, arctangent))
+	lifted = p.choose(rolls, p.add(toeLifted, p.sub(above, below)), toeLifted) // as far as the tip
+
+	least, most := p.load("setting", layout.FootLockHeight), p.load("setting", layout.FootReleaseHeight)
+	near := p.min(p.max(p.div(p.sub(most, lifted), p.sub(most, least)), zero), p.constant(1))
+	way := p.add(p.sub(flat, ahead), p.mul(p.load("setting", layout.FootTipHeight), angle))
+	way = p.mul(near, p.div(way, p.max(ahead, p.mul(flat, p.constant(0.25)))))
+	return p.chooseVec(rolls, p.scale(along, way), vec{zero, zero, zero}), lifted
+}
+
+// arctangent are the coefficients of the even powers of atan(x)/x, for x from 0 to 1 within 2e-4.
+var arctangent = []float32{0.9998660, -0.3302995, 0.1801410, -0.0851330, 0.0208351}
+
+// evenPolynomial returns c0 + c1·x² + c2·x⁴ and so on.
+func (p *program) evenPolynomial(x value, c []float32) value {
+	square, sum := p.square(x), p.constant(c[len(c)-1])
+	for i := len(c) - 2; i >= 0; i-- {
+		sum = p.add(p.mul(sum, square), p.constant(c[i]))
+	}
+	return sum
 }
 
 // groundTilt returns the normal of the ground, which turns at a largest speed.
@@ -219,11 +278,27 @@ func (p *program) groundTilt(s footSpaces, up, normal vec, known, delta value) v
 	return p.chooseVec(p.and(known, p.less(reach, far)), part, normal)
 }
 
-// footTilt returns the normal with which a foot is tilted: that of the ground, within the limits of
-// the foot's pitch and roll.
-func (p *program) footTilt(up, normal vec) vec {
-	zero := p.constant(0)
-	forward := p.unit(p.level(p.direction("end", p.loadVec("setting", layout.FootForward)), up), vec{zero, zero, zero})
+// footHeading returns where the motions point the foot along the floor, a unit vector, and whether
+// the foot is far enough from upright for that to tell how it is turned about up.
+func (p *program) footHeading(up vec) (heading vec, isClear value) {
+	none := vec{p.constant(0), p.constant(0), p.constant(0)}
+	level := p.level(p.unit(p.direction("end", p.loadVec("setting", layout.FootForward)), none), up)
+	return p.unit(level, none), p.less(p.constant(0.05), p.dot(level, level))
+}
+
+// turnOf returns how a locked foot is turned about up from where the motions point it: the tangent
+// of half the angle.
+func (p *program) turnOf(s footSpaces, up, heading vec) value {
+	forward := p.loadVec("stateRows", layout.FootStateForward)
+	forward = vec{p.dot(s.inverse[0], forward), p.dot(s.inverse[1], forward), p.dot(s.inverse[2], forward)}
+	forward = p.unit(p.level(forward, up), vec{p.constant(0), p.constant(0), p.constant(0)})
+	backward := p.add(p.constant(1), p.dot(heading, forward)) // 0 if they are opposite
+	return p.div(p.dot(up, p.cross(heading, forward)), p.max(backward, p.constant(1e-6)))
+}
+
+// footTilt returns the normal with which a foot that points forward is tilted: that of the ground,
+// within the limits of the foot's pitch and roll.
+func (p *program) footTilt(up, normal, forward vec) vec {
 	side, along := p.cross(up, forward), p.dot(normal, up)
 	pitch := p.clamp(p.div(p.dot(normal, forward), along), p.load("setting", layout.FootMaxPitch))
 	roll := p.clamp(p.div(p.dot(normal, side), along), p.load("setting", layout.FootMaxRoll))

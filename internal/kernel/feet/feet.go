@@ -70,7 +70,7 @@ func Plant(out *Planted, setting *Setting, state *State, ground *Ground, before 
 			&leg.Root[0], &leg.Middle[0], &leg.End[0], &leg.Toe[0], &time[0])
 		return
 	}
-	footPlantGeneric((*[35 * Lanes]float32)(out), (*[27 * Lanes]float32)(setting[:]), (*[13 * Lanes]float32)(state[:]),
+	footPlantGeneric((*[43 * Lanes]float32)(out), (*[36 * Lanes]float32)(setting[:]), (*[20 * Lanes]float32)(state[:]),
 		(*[8 * Lanes]float32)(ground),
 		(*[12 * Lanes]float32)(before[:]), (*[9 * Lanes]float32)(frame), world, leg.Root, leg.Middle, leg.End, leg.Toe,
 		(*[2 * Lanes]float32)(time[:]))
@@ -106,7 +106,7 @@ func Bend(out *Bent, setting *Setting, planted *Planted, moved *Moved, leg *Leg)
 			&leg.EndParent[0], &leg.End[0], &leg.RootLocal[0], &leg.MiddleLocal[0], &leg.EndLocal[0])
 		return
 	}
-	footBendGeneric((*[16 * Lanes]float32)(out), (*[25 * Lanes]float32)(setting[:]), (*[35 * Lanes]float32)(planted),
+	footBendGeneric((*[16 * Lanes]float32)(out), (*[25 * Lanes]float32)(setting[:]), (*[43 * Lanes]float32)(planted),
 		(*[11 * Lanes]float32)(moved),
 		leg.RootParent, leg.Root, leg.MiddleParent, leg.Middle, leg.EndParent, leg.End, leg.RootLocal, leg.MiddleLocal,
 		leg.EndLocal)
@@ -120,5 +120,5 @@ func BendToe(out *[4 * Lanes]float32, setting *Setting, bent *Bent, end, toePare
 		footToeAsm(&out[0], &setting[0], &bent[0], &end[0], &toeParent[0], &toe[0])
 		return
 	}
-	footToeGeneric(out, (*[29 * Lanes]float32)(setting), (*[16 * Lanes]float32)(bent), end, toeParent, toe)
+	footToeGeneric(out, (*[29 * Lanes]float32)(setting[:]), (*[16 * Lanes]float32)(bent), end, toeParent, toe)
 }

@@ -62,150 +62,432 @@ func feetFrameGeneric(rows *[9 * Lanes]float32, world *Matrix) {
 }
 
 // footPlantGeneric is [Plant].
-func footPlantGeneric(rows *[35 * Lanes]float32, setting *[27 * Lanes]float32, stateRows *[13 * Lanes]float32, groundRows *[8 * Lanes]float32, beforeRows *[12 * Lanes]float32, inverseRows *[9 * Lanes]float32, world *Matrix, root *Matrix, middle *Matrix, end *Matrix, toe *Matrix, time *[2 * Lanes]float32) {
+func footPlantGeneric(rows *[43 * Lanes]float32, setting *[36 * Lanes]float32, stateRows *[20 * Lanes]float32, groundRows *[8 * Lanes]float32, beforeRows *[12 * Lanes]float32, inverseRows *[9 * Lanes]float32, world *Matrix, root *Matrix, middle *Matrix, end *Matrix, toe *Matrix, time *[2 * Lanes]float32) {
 	for l := range Lanes {
 		v113 := groundRows[56+l] < -0.5
-		v236 := float32(setting[48+l] * setting[48+l])
-		v198 := 1.5 < stateRows[l]
-		v191 := 0.5 < stateRows[l]
-		v154 := stateRows[8+l] - world[24+l]
-		v157 := float32(inverseRows[l] * v154)
-		v155 := stateRows[16+l] - world[56+l]
-		v158 := float32(inverseRows[8+l] * v155)
-		v159 := v157 + v158
-		v156 := stateRows[24+l] - world[88+l]
-		v160 := float32(inverseRows[16+l] * v156)
-		v161 := v159 + v160
-		v172 := toe[24+l] - v161
-		v175 := float32(v172 * setting[l])
-		v162 := float32(inverseRows[24+l] * v154)
-		v163 := float32(inverseRows[32+l] * v155)
-		v164 := v162 + v163
-		v165 := float32(inverseRows[40+l] * v156)
+		v488 := float32(setting[48+l] * setting[48+l])
+		v311 := 1.5 < stateRows[l]
+		v304 := 0.5 < stateRows[l]
+		v187 := 0 < setting[264+l]
+		v132 := float32(toe[l] * setting[240+l])
+		v133 := float32(toe[8+l] * setting[248+l])
+		v134 := v132 + v133
+		v135 := float32(toe[16+l] * setting[256+l])
+		v136 := v134 + v135
+		v153 := float32(v136 * setting[l])
+		v140 := float32(toe[32+l] * setting[240+l])
+		v141 := float32(toe[40+l] * setting[248+l])
+		v142 := v140 + v141
+		v143 := float32(toe[48+l] * setting[256+l])
+		v144 := v142 + v143
+		v154 := float32(v144 * setting[8+l])
+		v155 := v153 + v154
+		v148 := float32(toe[64+l] * setting[240+l])
+		v149 := float32(toe[72+l] * setting[248+l])
+		v150 := v148 + v149
+		v151 := float32(toe[80+l] * setting[256+l])
+		v152 := v150 + v151
+		v156 := float32(v152 * setting[16+l])
+		v157 := v155 + v156
+		v158 := float32(setting[l] * v157)
+		v161 := v136 - v158
+		v164 := float32(v161 * v161)
+		v159 := float32(setting[8+l] * v157)
+		v162 := v144 - v159
+		v165 := float32(v162 * v162)
 		v166 := v164 + v165
-		v173 := toe[56+l] - v166
-		v176 := float32(v173 * setting[8+l])
-		v177 := v175 + v176
-		v167 := float32(inverseRows[48+l] * v154)
-		v168 := float32(inverseRows[56+l] * v155)
-		v169 := v167 + v168
-		v170 := float32(inverseRows[64+l] * v156)
-		v171 := v169 + v170
-		v174 := toe[88+l] - v171
-		v178 := float32(v174 * setting[16+l])
-		v179 := v177 + v178
-		v180 := float32(setting[l] * v179)
-		v183 := v172 - v180
-		v186 := float32(v183 * v183)
-		v181 := float32(setting[8+l] * v179)
-		v184 := v173 - v181
-		v187 := float32(v184 * v184)
-		v188 := v186 + v187
-		v182 := float32(setting[16+l] * v179)
-		v185 := v174 - v182
-		v189 := float32(v185 * v185)
-		v190 := v188 + v189
-		v192 := float32(setting[32+l] * setting[32+l])
-		v194 := float32(v192 * 4)
-		v195 := v190 < v194
-		v196 := v191 && v195
-		v199 := v198 && v196
-		v217 := float32(0)
-		if v196 {
-			v217 = stateRows[80+l]
+		v160 := float32(setting[16+l] * v157)
+		v163 := v152 - v160
+		v167 := float32(v163 * v163)
+		v168 := v166 + v167
+		v169 := float32(math.Sqrt(float64(v168)))
+		v170 := float32(setting[272+l] * v169)
+		v171 := float32(setting[264+l] * v157)
+		v172 := v170 - v171
+		v176 := float32(setting[264+l] * setting[264+l])
+		v177 := float32(setting[272+l] * setting[272+l])
+		v178 := v176 + v177
+		v179 := float32(v157 * v157)
+		v180 := v168 + v179
+		v181 := float32(v178 * v180)
+		v182 := float32(math.Sqrt(float64(v181)))
+		v173 := float32(setting[264+l] * v169)
+		v174 := float32(setting[272+l] * v157)
+		v175 := v173 + v174
+		v183 := 0 < v175
+		v184 := float32(0)
+		if v183 {
+			v184 = v175
 		}
-		v136 := stateRows[32+l] - world[24+l]
-		v139 := float32(inverseRows[l] * v136)
-		v137 := stateRows[40+l] - world[56+l]
-		v140 := float32(inverseRows[8+l] * v137)
-		v141 := v139 + v140
-		v138 := stateRows[48+l] - world[88+l]
-		v142 := float32(inverseRows[16+l] * v138)
-		v143 := v141 + v142
+		v185 := v182 + v184
+		v186 := v172 / v185
+		v188 := 0 < v186
+		v189 := v187 && v188
 		v117 := float32(toe[24+l] * setting[l])
 		v118 := float32(toe[56+l] * setting[8+l])
 		v119 := v117 + v118
 		v120 := float32(toe[88+l] * setting[16+l])
 		v121 := v119 + v120
 		v122 := v121 - setting[24+l]
-		v123 := float32(setting[l] * v122)
-		v126 := toe[24+l] - v123
-		v200 := v143 - v126
-		v203 := float32(v200 * setting[l])
-		v144 := float32(inverseRows[24+l] * v136)
-		v145 := float32(inverseRows[32+l] * v137)
-		v146 := v144 + v145
-		v147 := float32(inverseRows[40+l] * v138)
-		v148 := v146 + v147
-		v124 := float32(setting[8+l] * v122)
-		v127 := toe[56+l] - v124
-		v201 := v148 - v127
-		v204 := float32(v201 * setting[8+l])
-		v205 := v203 + v204
-		v149 := float32(inverseRows[48+l] * v136)
-		v150 := float32(inverseRows[56+l] * v137)
-		v151 := v149 + v150
-		v152 := float32(inverseRows[64+l] * v138)
-		v153 := v151 + v152
-		v125 := float32(setting[16+l] * v122)
-		v128 := toe[88+l] - v125
-		v202 := v153 - v128
-		v206 := float32(v202 * setting[16+l])
-		v207 := v205 + v206
-		v208 := float32(setting[l] * v207)
-		v211 := v200 - v208
-		v220 := v217
-		if v199 {
-			v220 = v211
+		v123 := v122 - setting[40+l]
+		v206 := v157 - setting[272+l]
+		v207 := v123 + v206
+		v208 := v123
+		if v189 {
+			v208 = v207
 		}
-		v223 := float32(v220 * v220)
-		v218 := float32(0)
-		if v196 {
-			v218 = stateRows[88+l]
+		v211 := setting[120+l] - v208
+		v212 := setting[120+l] - setting[112+l]
+		v213 := v211 / v212
+		v214 := 0 < v213
+		v215 := float32(0)
+		if v214 {
+			v215 = v213
 		}
-		v209 := float32(setting[8+l] * v207)
-		v212 := v201 - v209
-		v221 := v218
-		if v199 {
-			v221 = v212
+		v216 := v215 < 1
+		v217 := float32(1)
+		if v216 {
+			v217 = v215
 		}
-		v224 := float32(v221 * v221)
-		v225 := v223 + v224
-		v219 := float32(0)
-		if v196 {
-			v219 = stateRows[96+l]
+		v218 := setting[264+l] - v169
+		v190 := v186 + v186
+		v191 := float32(v186 * v186)
+		v193 := float32(0.0208351 * v191)
+		v195 := v193 + -0.085133
+		v196 := float32(v195 * v191)
+		v198 := v196 + 0.180141
+		v199 := float32(v198 * v191)
+		v201 := v199 + -0.3302995
+		v202 := float32(v201 * v191)
+		v204 := v202 + 0.999866
+		v205 := float32(v190 * v204)
+		v220 := float32(setting[280+l] * v205)
+		v221 := v218 + v220
+		v223 := float32(setting[264+l] * 0.25)
+		v224 := v223 < v169
+		v225 := v223
+		if v224 {
+			v225 = v169
 		}
-		v210 := float32(setting[16+l] * v207)
-		v213 := v202 - v210
-		v222 := v219
-		if v199 {
-			v222 = v213
+		v226 := v221 / v225
+		v227 := float32(v217 * v226)
+		v228 := float32(v161 * v227)
+		v231 := float32(0)
+		if v189 {
+			v231 = v228
 		}
-		v226 := float32(v222 * v222)
-		v227 := v225 + v226
-		v237 := v236 < v227
-		v238 := v237
+		v234 := toe[24+l] - v231
+		v267 := stateRows[8+l] - world[24+l]
+		v270 := float32(inverseRows[l] * v267)
+		v268 := stateRows[16+l] - world[56+l]
+		v271 := float32(inverseRows[8+l] * v268)
+		v272 := v270 + v271
+		v269 := stateRows[24+l] - world[88+l]
+		v273 := float32(inverseRows[16+l] * v269)
+		v274 := v272 + v273
+		v285 := v234 - v274
+		v288 := float32(v285 * setting[l])
+		v229 := float32(v162 * v227)
+		v232 := float32(0)
+		if v189 {
+			v232 = v229
+		}
+		v235 := toe[56+l] - v232
+		v275 := float32(inverseRows[24+l] * v267)
+		v276 := float32(inverseRows[32+l] * v268)
+		v277 := v275 + v276
+		v278 := float32(inverseRows[40+l] * v269)
+		v279 := v277 + v278
+		v286 := v235 - v279
+		v289 := float32(v286 * setting[8+l])
+		v290 := v288 + v289
+		v230 := float32(v163 * v227)
+		v233 := float32(0)
+		if v189 {
+			v233 = v230
+		}
+		v236 := toe[88+l] - v233
+		v280 := float32(inverseRows[48+l] * v267)
+		v281 := float32(inverseRows[56+l] * v268)
+		v282 := v280 + v281
+		v283 := float32(inverseRows[64+l] * v269)
+		v284 := v282 + v283
+		v287 := v236 - v284
+		v291 := float32(v287 * setting[16+l])
+		v292 := v290 + v291
+		v293 := float32(setting[l] * v292)
+		v296 := v285 - v293
+		v299 := float32(v296 * v296)
+		v294 := float32(setting[8+l] * v292)
+		v297 := v286 - v294
+		v300 := float32(v297 * v297)
+		v301 := v299 + v300
+		v295 := float32(setting[16+l] * v292)
+		v298 := v287 - v295
+		v302 := float32(v298 * v298)
+		v303 := v301 + v302
+		v305 := float32(setting[32+l] * setting[32+l])
+		v307 := float32(v305 * 4)
+		v308 := v303 < v307
+		v309 := v304 && v308
+		v312 := v311 && v309
+		v330 := float32(0)
+		if v309 {
+			v330 = stateRows[80+l]
+		}
+		v249 := stateRows[32+l] - world[24+l]
+		v252 := float32(inverseRows[l] * v249)
+		v250 := stateRows[40+l] - world[56+l]
+		v253 := float32(inverseRows[8+l] * v250)
+		v254 := v252 + v253
+		v251 := stateRows[48+l] - world[88+l]
+		v255 := float32(inverseRows[16+l] * v251)
+		v256 := v254 + v255
+		v237 := float32(setting[l] * v122)
+		v240 := v234 - v237
+		v313 := v256 - v240
+		v316 := float32(v313 * setting[l])
+		v257 := float32(inverseRows[24+l] * v249)
+		v258 := float32(inverseRows[32+l] * v250)
+		v259 := v257 + v258
+		v260 := float32(inverseRows[40+l] * v251)
+		v261 := v259 + v260
+		v238 := float32(setting[8+l] * v122)
+		v241 := v235 - v238
+		v314 := v261 - v241
+		v317 := float32(v314 * setting[8+l])
+		v318 := v316 + v317
+		v262 := float32(inverseRows[48+l] * v249)
+		v263 := float32(inverseRows[56+l] * v250)
+		v264 := v262 + v263
+		v265 := float32(inverseRows[64+l] * v251)
+		v266 := v264 + v265
+		v239 := float32(setting[16+l] * v122)
+		v242 := v236 - v239
+		v315 := v266 - v242
+		v319 := float32(v315 * setting[16+l])
+		v320 := v318 + v319
+		v321 := float32(setting[l] * v320)
+		v324 := v313 - v321
+		v333 := v330
+		if v312 {
+			v333 = v324
+		}
+		v336 := float32(v333 * v333)
+		v331 := float32(0)
+		if v309 {
+			v331 = stateRows[88+l]
+		}
+		v322 := float32(setting[8+l] * v320)
+		v325 := v314 - v322
+		v334 := v331
+		if v312 {
+			v334 = v325
+		}
+		v337 := float32(v334 * v334)
+		v338 := v336 + v337
+		v332 := float32(0)
+		if v309 {
+			v332 = stateRows[96+l]
+		}
+		v323 := float32(setting[16+l] * v320)
+		v326 := v315 - v323
+		v335 := v332
+		if v312 {
+			v335 = v326
+		}
+		v339 := float32(v335 * v335)
+		v340 := v338 + v339
+		v489 := v488 < v340
+		v354 := float32(end[l] * setting[128+l])
+		v355 := float32(end[8+l] * setting[136+l])
+		v356 := v354 + v355
+		v357 := float32(end[16+l] * setting[144+l])
+		v358 := v356 + v357
+		v375 := float32(v358 * v358)
+		v362 := float32(end[32+l] * setting[128+l])
+		v363 := float32(end[40+l] * setting[136+l])
+		v364 := v362 + v363
+		v365 := float32(end[48+l] * setting[144+l])
+		v366 := v364 + v365
+		v376 := float32(v366 * v366)
+		v377 := v375 + v376
+		v370 := float32(end[64+l] * setting[128+l])
+		v371 := float32(end[72+l] * setting[136+l])
+		v372 := v370 + v371
+		v373 := float32(end[80+l] * setting[144+l])
+		v374 := v372 + v373
+		v378 := float32(v374 * v374)
+		v379 := v377 + v378
+		v382 := 1e-30 < v379
+		v380 := float32(math.Sqrt(float64(v379)))
+		v381 := 1 / v380
+		v383 := float32(v358 * v381)
+		v386 := float32(0)
+		if v382 {
+			v386 = v383
+		}
+		v389 := float32(v386 * setting[l])
+		v384 := float32(v366 * v381)
+		v387 := float32(0)
+		if v382 {
+			v387 = v384
+		}
+		v390 := float32(v387 * setting[8+l])
+		v391 := v389 + v390
+		v385 := float32(v374 * v381)
+		v388 := float32(0)
+		if v382 {
+			v388 = v385
+		}
+		v392 := float32(v388 * setting[16+l])
+		v393 := v391 + v392
+		v394 := float32(setting[l] * v393)
+		v397 := v386 - v394
+		v400 := float32(v397 * v397)
+		v395 := float32(setting[8+l] * v393)
+		v398 := v387 - v395
+		v401 := float32(v398 * v398)
+		v402 := v400 + v401
+		v396 := float32(setting[16+l] * v393)
+		v399 := v388 - v396
+		v403 := float32(v399 * v399)
+		v404 := v402 + v403
+		v415 := 0.05 < v404
+		v419 := v312 && v415
+		v418 := float32(0)
+		if v309 {
+			v418 = stateRows[152+l]
+		}
+		v407 := 1e-30 < v404
+		v405 := float32(math.Sqrt(float64(v404)))
+		v406 := 1 / v405
+		v409 := float32(v398 * v406)
+		v412 := float32(0)
+		if v407 {
+			v412 = v409
+		}
+		v423 := float32(inverseRows[l] * stateRows[128+l])
+		v424 := float32(inverseRows[8+l] * stateRows[136+l])
+		v425 := v423 + v424
+		v426 := float32(inverseRows[16+l] * stateRows[144+l])
+		v427 := v425 + v426
+		v438 := float32(v427 * setting[l])
+		v428 := float32(inverseRows[24+l] * stateRows[128+l])
+		v429 := float32(inverseRows[32+l] * stateRows[136+l])
+		v430 := v428 + v429
+		v431 := float32(inverseRows[40+l] * stateRows[144+l])
+		v432 := v430 + v431
+		v439 := float32(v432 * setting[8+l])
+		v440 := v438 + v439
+		v433 := float32(inverseRows[48+l] * stateRows[128+l])
+		v434 := float32(inverseRows[56+l] * stateRows[136+l])
+		v435 := v433 + v434
+		v436 := float32(inverseRows[64+l] * stateRows[144+l])
+		v437 := v435 + v436
+		v441 := float32(v437 * setting[16+l])
+		v442 := v440 + v441
+		v443 := float32(setting[l] * v442)
+		v446 := v427 - v443
+		v449 := float32(v446 * v446)
+		v444 := float32(setting[8+l] * v442)
+		v447 := v432 - v444
+		v450 := float32(v447 * v447)
+		v451 := v449 + v450
+		v445 := float32(setting[16+l] * v442)
+		v448 := v437 - v445
+		v452 := float32(v448 * v448)
+		v453 := v451 + v452
+		v456 := 1e-30 < v453
+		v454 := float32(math.Sqrt(float64(v453)))
+		v455 := 1 / v454
+		v459 := float32(v448 * v455)
+		v462 := float32(0)
+		if v456 {
+			v462 = v459
+		}
+		v469 := float32(v412 * v462)
+		v410 := float32(v399 * v406)
+		v413 := float32(0)
+		if v407 {
+			v413 = v410
+		}
+		v458 := float32(v447 * v455)
+		v461 := float32(0)
+		if v456 {
+			v461 = v458
+		}
+		v470 := float32(v413 * v461)
+		v471 := v469 - v470
+		v478 := float32(setting[l] * v471)
+		v457 := float32(v446 * v455)
+		v460 := float32(0)
+		if v456 {
+			v460 = v457
+		}
+		v472 := float32(v413 * v460)
+		v408 := float32(v397 * v406)
+		v411 := float32(0)
+		if v407 {
+			v411 = v408
+		}
+		v473 := float32(v411 * v462)
+		v474 := v472 - v473
+		v479 := float32(setting[8+l] * v474)
+		v480 := v478 + v479
+		v475 := float32(v411 * v461)
+		v476 := float32(v412 * v460)
+		v477 := v475 - v476
+		v481 := float32(setting[16+l] * v477)
+		v482 := v480 + v481
+		v463 := float32(v411 * v460)
+		v464 := float32(v412 * v461)
+		v465 := v463 + v464
+		v466 := float32(v413 * v462)
+		v467 := v465 + v466
+		v468 := 1 + v467
+		v484 := 1e-06 < v468
+		v485 := float32(1e-06)
+		if v484 {
+			v485 = v468
+		}
+		v486 := v482 / v485
+		v487 := v418
+		if v419 {
+			v487 = v486
+		}
+		v490 := -v487
+		v491 := v490 < v487
+		v492 := v490
+		if v491 {
+			v492 = v487
+		}
+		v493 := setting[232+l] < v492
+		v494 := v493
+		if v489 {
+			v494 = v489
+		}
+		v495 := v494
 		if v113 {
-			v238 = v113
+			v495 = v113
 		}
 		v114 := groundRows[56+l] < 0.5
 		v115 := -0.5 < groundRows[56+l]
 		v116 := v114 && v115
-		v229 := float32(setting[104+l] * time[l])
-		v230 := float32(v229 * v229)
-		v231 := v230 < v190
-		v232 := 0 < time[l]
-		v233 := v231 && v232
-		v129 := v122 - setting[40+l]
-		v235 := setting[120+l] < v129
-		v239 := v235
-		if v233 {
-			v239 = v233
+		v342 := float32(setting[104+l] * time[l])
+		v343 := float32(v342 * v342)
+		v344 := v343 < v303
+		v345 := 0 < time[l]
+		v346 := v344 && v345
+		v347 := setting[120+l] < v208
+		v496 := v347
+		if v346 {
+			v496 = v346
 		}
-		v240 := v116 && v239
-		v241 := v240
-		if v238 {
-			v241 = v238
+		v497 := v116 && v496
+		v498 := v497
+		if v495 {
+			v498 = v495
 		}
 		v29 := 0.5 < groundRows[48+l]
 		v30 := float32(groundRows[l] * 0)
@@ -215,36 +497,36 @@ func footPlantGeneric(rows *[35 * Lanes]float32, setting *[27 * Lanes]float32, s
 		v34 := v33 + v32
 		v35 := v34 < 1
 		v36 := v29 && v35
-		v242 := v199 && v36
-		v243 := float32(0)
-		if v242 {
-			v243 = 1
+		v499 := v312 && v36
+		v500 := float32(0)
+		if v499 {
+			v500 = 1
 		}
-		v244 := v243
-		if v241 {
-			v244 = 0
+		v501 := v500
+		if v498 {
+			v501 = 0
 		}
-		v245 := 0.5 < v244
-		v253 := float32(setting[32+l] * 1e-05)
-		v246 := float32(math.Sqrt(float64(v227)))
-		v254 := v253 < v246
-		v247 := v246 < setting[48+l]
-		v248 := setting[48+l]
-		if v247 {
-			v248 = v246
+		v502 := 0.5 < v501
+		v510 := float32(setting[32+l] * 1e-05)
+		v503 := float32(math.Sqrt(float64(v340)))
+		v511 := v510 < v503
+		v504 := v503 < setting[48+l]
+		v505 := setting[48+l]
+		if v504 {
+			v505 = v503
 		}
-		v249 := v248 / v246
-		v251 := float32(v249 * time[8+l])
-		v255 := float32(0)
-		if v254 {
-			v255 = v251
+		v506 := v505 / v503
+		v508 := float32(v506 * time[8+l])
+		v512 := float32(0)
+		if v511 {
+			v512 = v508
 		}
-		v256 := float32(v220 * v255)
-		v259 := v256
-		if v245 {
-			v259 = v211
+		v513 := float32(v333 * v512)
+		v516 := v513
+		if v502 {
+			v516 = v324
 		}
-		v279 := -setting[56+l]
+		v599 := -setting[56+l]
 		v40 := groundRows[l] - world[24+l]
 		v43 := float32(inverseRows[l] * v40)
 		v41 := groundRows[8+l] - world[56+l]
@@ -253,8 +535,8 @@ func footPlantGeneric(rows *[35 * Lanes]float32, setting *[27 * Lanes]float32, s
 		v42 := groundRows[16+l] - world[88+l]
 		v46 := float32(inverseRows[16+l] * v42)
 		v47 := v45 + v46
-		v262 := v126 + v259
-		v265 := v47 - v262
+		v519 := v240 + v516
+		v585 := v47 - v519
 		v64 := float32(world[l] * groundRows[24+l])
 		v65 := float32(world[32+l] * groundRows[32+l])
 		v66 := v64 + v65
@@ -303,943 +585,1126 @@ func footPlantGeneric(rows *[35 * Lanes]float32, setting *[27 * Lanes]float32, s
 		if v106 {
 			v107 = v97
 		}
-		v268 := float32(v265 * v107)
+		v588 := float32(v585 * v107)
 		v48 := float32(inverseRows[24+l] * v40)
 		v49 := float32(inverseRows[32+l] * v41)
 		v50 := v48 + v49
 		v51 := float32(inverseRows[40+l] * v42)
 		v52 := v50 + v51
-		v257 := float32(v221 * v255)
-		v260 := v257
-		if v245 {
-			v260 = v212
+		v514 := float32(v334 * v512)
+		v517 := v514
+		if v502 {
+			v517 = v325
 		}
-		v263 := v127 + v260
-		v266 := v52 - v263
+		v520 := v241 + v517
+		v586 := v52 - v520
 		v108 := setting[8+l]
 		if v106 {
 			v108 = v98
 		}
-		v269 := float32(v266 * v108)
-		v270 := v268 + v269
+		v589 := float32(v586 * v108)
+		v590 := v588 + v589
 		v53 := float32(inverseRows[48+l] * v40)
 		v54 := float32(inverseRows[56+l] * v41)
 		v55 := v53 + v54
 		v56 := float32(inverseRows[64+l] * v42)
 		v57 := v55 + v56
-		v258 := float32(v222 * v255)
-		v261 := v258
-		if v245 {
-			v261 = v213
+		v515 := float32(v335 * v512)
+		v518 := v515
+		if v502 {
+			v518 = v326
 		}
-		v264 := v128 + v261
-		v267 := v57 - v264
+		v521 := v242 + v518
+		v587 := v57 - v521
 		v109 := setting[16+l]
 		if v106 {
 			v109 = v99
 		}
-		v271 := float32(v267 * v109)
-		v272 := v270 + v271
-		v273 := float32(v107 * setting[l])
-		v274 := float32(v108 * setting[8+l])
-		v275 := v273 + v274
-		v276 := float32(v109 * setting[16+l])
-		v277 := v275 + v276
-		v278 := v272 / v277
-		v280 := v279 < v278
-		v281 := v279
-		if v280 {
-			v281 = v278
-		}
-		v282 := v281 < setting[56+l]
-		v283 := setting[56+l]
-		if v282 {
-			v283 = v281
-		}
-		v284 := float32(0)
-		if v36 {
-			v284 = v283
-		}
-		v285 := float32(v143 * setting[l])
-		v286 := float32(v148 * setting[8+l])
-		v287 := v285 + v286
-		v288 := float32(v153 * setting[16+l])
-		v289 := v287 + v288
-		v290 := v289 - setting[24+l]
-		v293 := v284 - v290
-		v294 := -v293
-		v295 := v294 < v293
-		v296 := v294
-		if v295 {
-			v296 = v293
-		}
-		v297 := setting[56+l] + setting[56+l]
-		v298 := v296 < v297
-		v299 := v196 && v298
-		v292 := float32(setting[80+l] * time[l])
-		v300 := v290 - v292
-		v301 := v300 < v284
-		v302 := v300
-		if v301 {
-			v302 = v284
-		}
-		v303 := v290 + v292
-		v304 := v302 < v303
-		v305 := v303
-		if v304 {
-			v305 = v302
-		}
-		v306 := v284
-		if v299 {
-			v306 = v305
-		}
-		v307 := -v306
-		v308 := v307 < v306
-		v309 := v307
-		if v308 {
-			v309 = v306
-		}
-		v311 := float32(setting[32+l] * 1e-06)
-		v312 := v309 < v311
-		v313 := v306
-		if v312 {
-			v313 = 0
-		}
-		v543 := float32(setting[l] * v313)
-		v654 := v259 + v543
-		v399 := float32(end[l] * setting[128+l])
-		v400 := float32(end[8+l] * setting[136+l])
-		v401 := v399 + v400
-		v402 := float32(end[16+l] * setting[144+l])
-		v403 := v401 + v402
-		v420 := float32(v403 * setting[l])
-		v407 := float32(end[32+l] * setting[128+l])
-		v408 := float32(end[40+l] * setting[136+l])
-		v409 := v407 + v408
-		v410 := float32(end[48+l] * setting[144+l])
-		v411 := v409 + v410
-		v421 := float32(v411 * setting[8+l])
-		v422 := v420 + v421
-		v415 := float32(end[64+l] * setting[128+l])
-		v416 := float32(end[72+l] * setting[136+l])
-		v417 := v415 + v416
-		v418 := float32(end[80+l] * setting[144+l])
-		v419 := v417 + v418
-		v423 := float32(v419 * setting[16+l])
-		v424 := v422 + v423
-		v425 := float32(setting[l] * v424)
-		v428 := v403 - v425
-		v431 := float32(v428 * v428)
-		v426 := float32(setting[8+l] * v424)
-		v429 := v411 - v426
-		v432 := float32(v429 * v429)
-		v433 := v431 + v432
-		v427 := float32(setting[16+l] * v424)
-		v430 := v419 - v427
-		v434 := float32(v430 * v430)
-		v435 := v433 + v434
-		v438 := 1e-30 < v435
-		v436 := float32(math.Sqrt(float64(v435)))
-		v437 := 1 / v436
-		v439 := float32(v428 * v437)
-		v442 := float32(0)
-		if v438 {
-			v442 = v439
-		}
-		v466 := -setting[64+l]
-		v366 := float32(setting[88+l] * time[l])
-		v321 := setting[l]
-		if v36 {
-			v321 = v107
-		}
-		v327 := float32(world[l] * stateRows[56+l])
-		v328 := float32(world[32+l] * stateRows[64+l])
-		v329 := v327 + v328
-		v330 := float32(world[64+l] * stateRows[72+l])
-		v331 := v329 + v330
-		v342 := float32(v331 * v331)
-		v332 := float32(world[8+l] * stateRows[56+l])
-		v333 := float32(world[40+l] * stateRows[64+l])
-		v334 := v332 + v333
-		v335 := float32(world[72+l] * stateRows[72+l])
-		v336 := v334 + v335
-		v343 := float32(v336 * v336)
-		v344 := v342 + v343
-		v337 := float32(world[16+l] * stateRows[56+l])
-		v338 := float32(world[48+l] * stateRows[64+l])
-		v339 := v337 + v338
-		v340 := float32(world[80+l] * stateRows[72+l])
-		v341 := v339 + v340
-		v345 := float32(v341 * v341)
-		v346 := v344 + v345
-		v349 := 1e-30 < v346
-		v347 := float32(math.Sqrt(float64(v346)))
-		v348 := 1 / v347
-		v350 := float32(v331 * v348)
-		v353 := setting[l]
-		if v349 {
-			v353 = v350
-		}
-		v356 := v321 - v353
-		v359 := float32(v356 * v356)
-		v322 := setting[8+l]
-		if v36 {
-			v322 = v108
-		}
-		v351 := float32(v336 * v348)
-		v354 := setting[8+l]
-		if v349 {
-			v354 = v351
-		}
-		v357 := v322 - v354
-		v360 := float32(v357 * v357)
-		v361 := v359 + v360
-		v323 := setting[16+l]
-		if v36 {
-			v323 = v109
-		}
-		v352 := float32(v341 * v348)
-		v355 := setting[16+l]
-		if v349 {
-			v355 = v352
-		}
-		v358 := v323 - v355
-		v362 := float32(v358 * v358)
-		v363 := v361 + v362
-		v364 := float32(math.Sqrt(float64(v363)))
-		v388 := v366 < v364
-		v389 := v196 && v388
-		v367 := v366 / v364
-		v368 := float32(v356 * v367)
-		v371 := v353 + v368
-		v374 := float32(v371 * v371)
-		v369 := float32(v357 * v367)
-		v372 := v354 + v369
-		v375 := float32(v372 * v372)
-		v376 := v374 + v375
-		v370 := float32(v358 * v367)
-		v373 := v355 + v370
-		v377 := float32(v373 * v373)
-		v378 := v376 + v377
-		v381 := 1e-30 < v378
-		v379 := float32(math.Sqrt(float64(v378)))
-		v380 := 1 / v379
-		v382 := float32(v371 * v380)
-		v385 := setting[l]
-		if v381 {
-			v385 = v382
-		}
-		v390 := v321
-		if v389 {
-			v390 = v385
-		}
-		v459 := float32(v390 * v442)
-		v383 := float32(v372 * v380)
-		v386 := setting[8+l]
-		if v381 {
-			v386 = v383
-		}
-		v391 := v322
-		if v389 {
-			v391 = v386
-		}
-		v440 := float32(v429 * v437)
-		v443 := float32(0)
-		if v438 {
-			v443 = v440
-		}
-		v460 := float32(v391 * v443)
-		v461 := v459 + v460
-		v384 := float32(v373 * v380)
-		v387 := setting[16+l]
-		if v381 {
-			v387 = v384
-		}
-		v392 := v323
-		if v389 {
-			v392 = v387
-		}
-		v441 := float32(v430 * v437)
-		v444 := float32(0)
-		if v438 {
-			v444 = v441
-		}
-		v462 := float32(v392 * v444)
-		v463 := v461 + v462
-		v454 := float32(v390 * setting[l])
-		v455 := float32(v391 * setting[8+l])
-		v456 := v454 + v455
-		v457 := float32(v392 * setting[16+l])
-		v458 := v456 + v457
-		v464 := v463 / v458
-		v467 := v466 < v464
-		v468 := v466
-		if v467 {
-			v468 = v464
-		}
-		v469 := v468 < setting[64+l]
-		v470 := setting[64+l]
-		if v469 {
-			v470 = v468
-		}
-		v483 := float32(v442 * v470)
-		v486 := setting[l] + v483
-		v445 := float32(setting[8+l] * v444)
-		v446 := float32(setting[16+l] * v443)
-		v447 := v445 - v446
-		v478 := -setting[72+l]
-		v471 := float32(v390 * v447)
-		v448 := float32(setting[16+l] * v442)
-		v449 := float32(setting[l] * v444)
-		v450 := v448 - v449
-		v472 := float32(v391 * v450)
-		v473 := v471 + v472
-		v451 := float32(setting[l] * v443)
-		v452 := float32(setting[8+l] * v442)
-		v453 := v451 - v452
-		v474 := float32(v392 * v453)
-		v475 := v473 + v474
-		v476 := v475 / v458
-		v479 := v478 < v476
-		v480 := v478
-		if v479 {
-			v480 = v476
-		}
-		v481 := v480 < setting[72+l]
-		v482 := setting[72+l]
-		if v481 {
-			v482 = v480
-		}
-		v489 := float32(v447 * v482)
-		v492 := v486 + v489
-		v495 := float32(v492 * v492)
-		v484 := float32(v443 * v470)
-		v487 := setting[8+l] + v484
-		v490 := float32(v450 * v482)
-		v493 := v487 + v490
-		v496 := float32(v493 * v493)
-		v497 := v495 + v496
-		v485 := float32(v444 * v470)
-		v488 := setting[16+l] + v485
-		v491 := float32(v453 * v482)
-		v494 := v488 + v491
-		v498 := float32(v494 * v494)
-		v499 := v497 + v498
-		v502 := 1e-30 < v499
-		v500 := float32(math.Sqrt(float64(v499)))
-		v501 := 1 / v500
-		v503 := float32(v492 * v501)
-		v506 := setting[l]
-		if v502 {
-			v506 = v503
-		}
-		v509 := v506 - setting[l]
-		v512 := float32(v509 * v509)
-		v504 := float32(v493 * v501)
-		v507 := setting[8+l]
-		if v502 {
-			v507 = v504
-		}
-		v510 := v507 - setting[8+l]
-		v513 := float32(v510 * v510)
-		v514 := v512 + v513
-		v505 := float32(v494 * v501)
-		v508 := setting[16+l]
-		if v502 {
-			v508 = v505
-		}
-		v511 := v508 - setting[16+l]
-		v515 := float32(v511 * v511)
-		v516 := v514 + v515
-		v518 := v516 < 1e-12
-		v519 := v506
-		if v518 {
-			v519 = setting[l]
-		}
-		v576 := v519 - setting[l]
-		v657 := float32(v576 * setting[40+l])
-		v660 := v654 + v657
-		v621 := end[24+l] - toe[24+l]
-		v521 := v508
-		if v518 {
-			v521 = setting[16+l]
-		}
-		v579 := float32(setting[8+l] * v521)
-		v520 := v507
-		if v518 {
-			v520 = setting[8+l]
-		}
-		v580 := float32(setting[16+l] * v520)
-		v581 := v579 - v580
-		v594 := float32(v581 * v581)
-		v582 := float32(setting[16+l] * v519)
-		v583 := float32(setting[l] * v521)
-		v584 := v582 - v583
-		v595 := float32(v584 * v584)
-		v596 := v594 + v595
-		v585 := float32(setting[l] * v520)
-		v586 := float32(setting[8+l] * v519)
-		v587 := v585 - v586
-		v597 := float32(v587 * v587)
-		v598 := v596 + v597
-		v588 := float32(setting[l] * v519)
-		v589 := float32(setting[8+l] * v520)
-		v590 := v588 + v589
-		v591 := float32(setting[16+l] * v521)
+		v591 := float32(v587 * v109)
 		v592 := v590 + v591
-		v593 := 1 + v592
-		v599 := float32(v593 * v593)
-		v600 := v598 + v599
-		v607 := 1e-30 < v600
-		v601 := float32(math.Sqrt(float64(v600)))
-		v602 := 1 / v601
-		v604 := float32(v584 * v602)
-		v609 := float32(0)
-		if v607 {
-			v609 = v604
+		v593 := float32(v107 * setting[l])
+		v594 := float32(v108 * setting[8+l])
+		v595 := v593 + v594
+		v596 := float32(v109 * setting[16+l])
+		v597 := v595 + v596
+		v598 := v592 / v597
+		v600 := v599 < v598
+		v601 := v599
+		if v600 {
+			v601 = v598
 		}
-		v623 := end[88+l] - toe[88+l]
-		v624 := float32(v609 * v623)
-		v605 := float32(v587 * v602)
-		v610 := float32(0)
-		if v607 {
-			v610 = v605
+		v602 := v601 < setting[56+l]
+		v603 := setting[56+l]
+		if v602 {
+			v603 = v601
 		}
-		v622 := end[56+l] - toe[56+l]
-		v625 := float32(v610 * v622)
-		v626 := v624 - v625
-		v633 := v626 + v626
-		v606 := float32(v593 * v602)
-		v611 := float32(1)
-		if v607 {
-			v611 = v606
+		v604 := float32(0)
+		if v36 {
+			v604 = v603
 		}
-		v636 := float32(v633 * v611)
-		v639 := v621 + v636
-		v603 := float32(v581 * v602)
-		v608 := float32(0)
-		if v607 {
-			v608 = v603
+		v605 := float32(v256 * setting[l])
+		v606 := float32(v261 * setting[8+l])
+		v607 := v605 + v606
+		v608 := float32(v266 * setting[16+l])
+		v609 := v607 + v608
+		v610 := v609 - setting[24+l]
+		v613 := v604 - v610
+		v614 := -v613
+		v615 := v614 < v613
+		v616 := v614
+		if v615 {
+			v616 = v613
 		}
-		v630 := float32(v608 * v622)
-		v631 := float32(v609 * v621)
-		v632 := v630 - v631
-		v635 := v632 + v632
-		v642 := float32(v609 * v635)
-		v627 := float32(v610 * v621)
-		v628 := float32(v608 * v623)
-		v629 := v627 - v628
-		v634 := v629 + v629
-		v643 := float32(v610 * v634)
-		v644 := v642 - v643
-		v651 := v639 + v644
-		v663 := v651 - v621
-		v666 := v660 + v663
-		v669 := end[24+l] + v666
-		rows[l] = v669
-		v544 := float32(setting[8+l] * v313)
-		v655 := v260 + v544
-		v577 := v520 - setting[8+l]
-		v658 := float32(v577 * setting[40+l])
-		v661 := v655 + v658
-		v637 := float32(v634 * v611)
-		v640 := v622 + v637
-		v645 := float32(v610 * v633)
-		v646 := float32(v608 * v635)
-		v647 := v645 - v646
-		v652 := v640 + v647
-		v664 := v652 - v622
-		v667 := v661 + v664
-		v670 := end[56+l] + v667
-		rows[8+l] = v670
-		v545 := float32(setting[16+l] * v313)
-		v656 := v261 + v545
-		v578 := v521 - setting[16+l]
-		v659 := float32(v578 * setting[40+l])
-		v662 := v656 + v659
-		v638 := float32(v635 * v611)
-		v641 := v623 + v638
-		v648 := float32(v608 * v634)
-		v649 := float32(v609 * v633)
-		v650 := v648 - v649
-		v653 := v641 + v650
-		v665 := v653 - v623
-		v668 := v662 + v665
-		v671 := end[88+l] + v668
-		rows[16+l] = v671
-		rows[24+l] = v608
-		rows[32+l] = v609
-		rows[40+l] = v610
-		rows[48+l] = v611
-		v672 := float32(v666 * v666)
-		v673 := float32(v667 * v667)
-		v674 := v672 + v673
-		v675 := float32(v668 * v668)
-		v676 := v674 + v675
-		v677 := float32(math.Sqrt(float64(v676)))
-		v678 := float32(v576 * v576)
-		v679 := float32(v577 * v577)
+		v617 := setting[56+l] + setting[56+l]
+		v618 := v616 < v617
+		v619 := v309 && v618
+		v612 := float32(setting[80+l] * time[l])
+		v620 := v610 - v612
+		v621 := v620 < v604
+		v622 := v620
+		if v621 {
+			v622 = v604
+		}
+		v623 := v610 + v612
+		v624 := v622 < v623
+		v625 := v623
+		if v624 {
+			v625 = v622
+		}
+		v626 := v604
+		if v619 {
+			v626 = v625
+		}
+		v627 := -v626
+		v628 := v627 < v626
+		v629 := v627
+		if v628 {
+			v629 = v626
+		}
+		v630 := float32(setting[32+l] * 1e-06)
+		v631 := v629 < v630
+		v632 := v626
+		if v631 {
+			v632 = 0
+		}
+		v812 := float32(setting[l] * v632)
+		v981 := v516 + v812
+		v522 := -setting[232+l]
+		v523 := v522 < v487
+		v524 := v522
+		if v523 {
+			v524 = v487
+		}
+		v525 := v524 < setting[232+l]
+		v526 := setting[232+l]
+		if v525 {
+			v526 = v524
+		}
+		v527 := float32(v526 * time[8+l])
+		v528 := -v527
+		v529 := v528 < v527
+		v530 := v528
+		if v529 {
+			v530 = v527
+		}
+		v531 := 1e-05 < v530
+		v532 := float32(0)
+		if v531 {
+			v532 = v527
+		}
+		v533 := v532
+		if v502 {
+			v533 = v487
+		}
+		v534 := float32(setting[l] * v533)
+		v537 := float32(v534 * v534)
+		v535 := float32(setting[8+l] * v533)
+		v538 := float32(v535 * v535)
+		v539 := v537 + v538
+		v536 := float32(setting[16+l] * v533)
+		v540 := float32(v536 * v536)
+		v541 := v539 + v540
+		v542 := float32(1 * 1)
+		v543 := v541 + v542
+		v550 := 1e-30 < v543
+		v544 := float32(math.Sqrt(float64(v543)))
+		v545 := 1 / v544
+		v547 := float32(v535 * v545)
+		v552 := float32(0)
+		if v550 {
+			v552 = v547
+		}
+		v555 := float32(v552 * v413)
+		v548 := float32(v536 * v545)
+		v553 := float32(0)
+		if v550 {
+			v553 = v548
+		}
+		v556 := float32(v553 * v412)
+		v557 := v555 - v556
+		v564 := v557 + v557
+		v549 := float32(1 * v545)
+		v554 := float32(1)
+		if v550 {
+			v554 = v549
+		}
+		v567 := float32(v564 * v554)
+		v570 := v411 + v567
+		v546 := float32(v534 * v545)
+		v551 := float32(0)
+		if v550 {
+			v551 = v546
+		}
+		v561 := float32(v551 * v412)
+		v562 := float32(v552 * v411)
+		v563 := v561 - v562
+		v566 := v563 + v563
+		v573 := float32(v552 * v566)
+		v558 := float32(v553 * v411)
+		v559 := float32(v551 * v413)
+		v560 := v558 - v559
+		v565 := v560 + v560
+		v574 := float32(v553 * v565)
+		v575 := v573 - v574
+		v582 := v570 + v575
+		v733 := -setting[64+l]
+		v685 := float32(setting[88+l] * time[l])
+		v640 := setting[l]
+		if v36 {
+			v640 = v107
+		}
+		v646 := float32(world[l] * stateRows[56+l])
+		v647 := float32(world[32+l] * stateRows[64+l])
+		v648 := v646 + v647
+		v649 := float32(world[64+l] * stateRows[72+l])
+		v650 := v648 + v649
+		v661 := float32(v650 * v650)
+		v651 := float32(world[8+l] * stateRows[56+l])
+		v652 := float32(world[40+l] * stateRows[64+l])
+		v653 := v651 + v652
+		v654 := float32(world[72+l] * stateRows[72+l])
+		v655 := v653 + v654
+		v662 := float32(v655 * v655)
+		v663 := v661 + v662
+		v656 := float32(world[16+l] * stateRows[56+l])
+		v657 := float32(world[48+l] * stateRows[64+l])
+		v658 := v656 + v657
+		v659 := float32(world[80+l] * stateRows[72+l])
+		v660 := v658 + v659
+		v664 := float32(v660 * v660)
+		v665 := v663 + v664
+		v668 := 1e-30 < v665
+		v666 := float32(math.Sqrt(float64(v665)))
+		v667 := 1 / v666
+		v669 := float32(v650 * v667)
+		v672 := setting[l]
+		if v668 {
+			v672 = v669
+		}
+		v675 := v640 - v672
+		v678 := float32(v675 * v675)
+		v641 := setting[8+l]
+		if v36 {
+			v641 = v108
+		}
+		v670 := float32(v655 * v667)
+		v673 := setting[8+l]
+		if v668 {
+			v673 = v670
+		}
+		v676 := v641 - v673
+		v679 := float32(v676 * v676)
 		v680 := v678 + v679
-		v681 := float32(v578 * v578)
+		v642 := setting[16+l]
+		if v36 {
+			v642 = v109
+		}
+		v671 := float32(v660 * v667)
+		v674 := setting[16+l]
+		if v668 {
+			v674 = v671
+		}
+		v677 := v642 - v674
+		v681 := float32(v677 * v677)
 		v682 := v680 + v681
 		v683 := float32(math.Sqrt(float64(v682)))
-		v684 := float32(setting[32+l] * v683)
-		v685 := v677 + v684
-		rows[56+l] = v685
-		v755 := root[24+l] - v669
-		v758 := float32(v755 * setting[l])
-		v756 := root[56+l] - v670
-		v759 := float32(v756 * setting[8+l])
-		v760 := v758 + v759
-		v757 := root[88+l] - v671
-		v761 := float32(v757 * setting[16+l])
-		v762 := v760 + v761
-		v763 := float32(v762 * v762)
-		v764 := float32(v755 * v755)
-		v765 := float32(v756 * v756)
+		v707 := v685 < v683
+		v708 := v309 && v707
+		v686 := v685 / v683
+		v687 := float32(v675 * v686)
+		v690 := v672 + v687
+		v693 := float32(v690 * v690)
+		v688 := float32(v676 * v686)
+		v691 := v673 + v688
+		v694 := float32(v691 * v691)
+		v695 := v693 + v694
+		v689 := float32(v677 * v686)
+		v692 := v674 + v689
+		v696 := float32(v692 * v692)
+		v697 := v695 + v696
+		v700 := 1e-30 < v697
+		v698 := float32(math.Sqrt(float64(v697)))
+		v699 := 1 / v698
+		v701 := float32(v690 * v699)
+		v704 := setting[l]
+		if v700 {
+			v704 = v701
+		}
+		v709 := v640
+		if v708 {
+			v709 = v704
+		}
+		v726 := float32(v709 * v582)
+		v702 := float32(v691 * v699)
+		v705 := setting[8+l]
+		if v700 {
+			v705 = v702
+		}
+		v710 := v641
+		if v708 {
+			v710 = v705
+		}
+		v568 := float32(v565 * v554)
+		v571 := v412 + v568
+		v576 := float32(v553 * v564)
+		v577 := float32(v551 * v566)
+		v578 := v576 - v577
+		v583 := v571 + v578
+		v727 := float32(v710 * v583)
+		v728 := v726 + v727
+		v703 := float32(v692 * v699)
+		v706 := setting[16+l]
+		if v700 {
+			v706 = v703
+		}
+		v711 := v642
+		if v708 {
+			v711 = v706
+		}
+		v569 := float32(v566 * v554)
+		v572 := v413 + v569
+		v579 := float32(v551 * v565)
+		v580 := float32(v552 * v564)
+		v581 := v579 - v580
+		v584 := v572 + v581
+		v729 := float32(v711 * v584)
+		v730 := v728 + v729
+		v721 := float32(v709 * setting[l])
+		v722 := float32(v710 * setting[8+l])
+		v723 := v721 + v722
+		v724 := float32(v711 * setting[16+l])
+		v725 := v723 + v724
+		v731 := v730 / v725
+		v734 := v733 < v731
+		v735 := v733
+		if v734 {
+			v735 = v731
+		}
+		v736 := v735 < setting[64+l]
+		v737 := setting[64+l]
+		if v736 {
+			v737 = v735
+		}
+		v750 := float32(v582 * v737)
+		v753 := setting[l] + v750
+		v712 := float32(setting[8+l] * v584)
+		v713 := float32(setting[16+l] * v583)
+		v714 := v712 - v713
+		v745 := -setting[72+l]
+		v738 := float32(v709 * v714)
+		v715 := float32(setting[16+l] * v582)
+		v716 := float32(setting[l] * v584)
+		v717 := v715 - v716
+		v739 := float32(v710 * v717)
+		v740 := v738 + v739
+		v718 := float32(setting[l] * v583)
+		v719 := float32(setting[8+l] * v582)
+		v720 := v718 - v719
+		v741 := float32(v711 * v720)
+		v742 := v740 + v741
+		v743 := v742 / v725
+		v746 := v745 < v743
+		v747 := v745
+		if v746 {
+			v747 = v743
+		}
+		v748 := v747 < setting[72+l]
+		v749 := setting[72+l]
+		if v748 {
+			v749 = v747
+		}
+		v756 := float32(v714 * v749)
+		v759 := v753 + v756
+		v762 := float32(v759 * v759)
+		v751 := float32(v583 * v737)
+		v754 := setting[8+l] + v751
+		v757 := float32(v717 * v749)
+		v760 := v754 + v757
+		v763 := float32(v760 * v760)
+		v764 := v762 + v763
+		v752 := float32(v584 * v737)
+		v755 := setting[16+l] + v752
+		v758 := float32(v720 * v749)
+		v761 := v755 + v758
+		v765 := float32(v761 * v761)
 		v766 := v764 + v765
-		v767 := float32(v757 * v757)
-		v768 := v766 + v767
-		v769 := v763 - v768
-		v707 := end[24+l] - root[24+l]
-		v710 := float32(v707 * v707)
-		v708 := end[56+l] - root[56+l]
-		v711 := float32(v708 * v708)
-		v712 := v710 + v711
-		v709 := end[88+l] - root[88+l]
-		v713 := float32(v709 * v709)
-		v714 := v712 + v713
-		v715 := float32(math.Sqrt(float64(v714)))
-		v686 := middle[24+l] - root[24+l]
-		v689 := float32(v686 * v686)
-		v687 := middle[56+l] - root[56+l]
-		v690 := float32(v687 * v687)
-		v691 := v689 + v690
-		v688 := middle[88+l] - root[88+l]
-		v692 := float32(v688 * v688)
-		v693 := v691 + v692
-		v694 := float32(math.Sqrt(float64(v693)))
-		v695 := end[24+l] - middle[24+l]
-		v698 := float32(v695 * v695)
-		v696 := end[56+l] - middle[56+l]
-		v699 := float32(v696 * v696)
-		v700 := v698 + v699
-		v697 := end[88+l] - middle[88+l]
-		v701 := float32(v697 * v697)
-		v702 := v700 + v701
-		v703 := float32(math.Sqrt(float64(v702)))
-		v704 := v694 + v703
-		v805 := float32(v704 * setting[208+l])
-		v806 := v715 < v805
-		v807 := v715
-		if v806 {
-			v807 = v805
+		v769 := 1e-30 < v766
+		v767 := float32(math.Sqrt(float64(v766)))
+		v768 := 1 / v767
+		v770 := float32(v759 * v768)
+		v773 := setting[l]
+		if v769 {
+			v773 = v770
 		}
-		v808 := float32(v807 * v807)
-		v827 := v769 + v808
-		v828 := 0 < v827
-		v829 := float32(0)
-		if v828 {
-			v829 = v827
+		v776 := v773 - setting[l]
+		v779 := float32(v776 * v776)
+		v771 := float32(v760 * v768)
+		v774 := setting[8+l]
+		if v769 {
+			v774 = v771
 		}
-		v830 := float32(math.Sqrt(float64(v829)))
-		v831 := v830 - v762
-		v718 := float32(v621 * setting[l])
-		v719 := float32(v622 * setting[8+l])
-		v720 := v718 + v719
-		v721 := float32(v623 * setting[16+l])
-		v722 := v720 + v721
-		v724 := v722 - setting[200+l]
-		v725 := 0 < v724
-		v726 := float32(0)
-		if v725 {
-			v726 = v724
+		v777 := v774 - setting[8+l]
+		v780 := float32(v777 * v777)
+		v781 := v779 + v780
+		v772 := float32(v761 * v768)
+		v775 := setting[16+l]
+		if v769 {
+			v775 = v772
 		}
-		v734 := float32(v726 * 3)
-		v727 := float32(v621 * v621)
-		v728 := float32(v622 * v622)
-		v729 := v727 + v728
-		v730 := float32(v623 * v623)
-		v731 := v729 + v730
-		v732 := float32(math.Sqrt(float64(v731)))
-		v736 := float32(v732 * 0.6)
-		v737 := v734 < v736
-		v738 := v736
-		if v737 {
-			v738 = v734
+		v778 := v775 - setting[16+l]
+		v782 := float32(v778 * v778)
+		v783 := v781 + v782
+		v785 := v783 < 1e-12
+		v786 := v773
+		if v785 {
+			v786 = setting[l]
 		}
-		v739 := 0 < v129
-		v740 := float32(0)
-		if v739 {
-			v740 = v129
+		v845 := v786 - setting[l]
+		v984 := float32(v845 * setting[40+l])
+		v987 := v981 + v984
+		v918 := end[24+l] - toe[24+l]
+		v788 := v775
+		if v785 {
+			v788 = setting[16+l]
 		}
-		v742 := float32(v740 * 2)
-		v743 := v738 + v742
-		v813 := v807 + v743
-		v814 := float32(v813 * v813)
-		v815 := v769 + v814
-		v816 := 0 < v815
-		v817 := float32(0)
-		if v816 {
-			v817 = v815
+		v848 := float32(setting[8+l] * v788)
+		v787 := v774
+		if v785 {
+			v787 = setting[8+l]
 		}
-		v818 := float32(math.Sqrt(float64(v817)))
-		v819 := v818 - v762
-		v744 := v669 - v651
-		v775 := root[24+l] - v744
-		v778 := float32(v775 * setting[l])
-		v745 := v670 - v652
-		v776 := root[56+l] - v745
-		v779 := float32(v776 * setting[8+l])
-		v780 := v778 + v779
-		v746 := v671 - v653
-		v777 := root[88+l] - v746
-		v781 := float32(v777 * setting[16+l])
-		v782 := v780 + v781
-		v783 := float32(v782 * v782)
-		v784 := float32(v775 * v775)
-		v785 := float32(v776 * v776)
-		v786 := v784 + v785
-		v787 := float32(v777 * v777)
-		v788 := v786 + v787
-		v789 := v783 - v788
-		v809 := v808 + v731
-		v810 := float32(v807 * v732)
-		v811 := float32(v810 * 1.28)
-		v812 := v809 + v811
-		v820 := v789 + v812
-		v821 := 0 < v820
-		v822 := float32(0)
-		if v821 {
-			v822 = v820
+		v849 := float32(setting[16+l] * v787)
+		v850 := v848 - v849
+		v863 := float32(v850 * v850)
+		v851 := float32(setting[16+l] * v786)
+		v852 := float32(setting[l] * v788)
+		v853 := v851 - v852
+		v864 := float32(v853 * v853)
+		v865 := v863 + v864
+		v854 := float32(setting[l] * v787)
+		v855 := float32(setting[8+l] * v786)
+		v856 := v854 - v855
+		v866 := float32(v856 * v856)
+		v867 := v865 + v866
+		v857 := float32(setting[l] * v786)
+		v858 := float32(setting[8+l] * v787)
+		v859 := v857 + v858
+		v860 := float32(setting[16+l] * v788)
+		v861 := v859 + v860
+		v862 := 1 + v861
+		v868 := float32(v862 * v862)
+		v869 := v867 + v868
+		v876 := 1e-30 < v869
+		v870 := float32(math.Sqrt(float64(v869)))
+		v871 := 1 / v870
+		v875 := float32(v862 * v871)
+		v880 := float32(1)
+		if v876 {
+			v880 = v875
 		}
-		v823 := float32(math.Sqrt(float64(v822)))
-		v824 := v823 - v782
-		v825 := v819 < v824
-		v826 := v824
-		if v825 {
-			v826 = v819
+		v888 := float32(v880 * v552)
+		v873 := float32(v853 * v871)
+		v878 := float32(0)
+		if v876 {
+			v878 = v873
 		}
-		v832 := v831 < v826
-		v833 := v831
-		if v832 {
-			v833 = v826
+		v889 := float32(v878 * v554)
+		v892 := v888 + v889
+		v874 := float32(v856 * v871)
+		v879 := float32(0)
+		if v876 {
+			v879 = v874
 		}
-		v900 := v833 < beforeRows[64+l]
-		v901 := beforeRows[64+l]
-		if v900 {
-			v901 = v833
+		v890 := float32(v879 * v551)
+		v893 := v892 + v890
+		v872 := float32(v850 * v871)
+		v877 := float32(0)
+		if v876 {
+			v877 = v872
 		}
-		rows[64+l] = v901
+		v891 := float32(v877 * v553)
+		v894 := v893 - v891
+		v920 := end[88+l] - toe[88+l]
+		v921 := float32(v894 * v920)
+		v895 := float32(v880 * v553)
+		v896 := float32(v879 * v554)
+		v899 := v895 + v896
+		v897 := float32(v877 * v552)
+		v900 := v899 + v897
+		v898 := float32(v878 * v551)
+		v901 := v900 - v898
+		v919 := end[56+l] - toe[56+l]
+		v922 := float32(v901 * v919)
+		v923 := v921 - v922
+		v930 := v923 + v923
+		v902 := float32(v880 * v554)
+		v903 := float32(v877 * v551)
+		v904 := v902 - v903
+		v905 := float32(v878 * v552)
+		v906 := v904 - v905
+		v907 := float32(v879 * v553)
+		v908 := v906 - v907
+		v933 := float32(v930 * v908)
+		v936 := v918 + v933
+		v881 := float32(v880 * v551)
+		v882 := float32(v877 * v554)
+		v885 := v881 + v882
+		v883 := float32(v878 * v553)
+		v886 := v885 + v883
+		v884 := float32(v879 * v552)
+		v887 := v886 - v884
+		v927 := float32(v887 * v919)
+		v928 := float32(v894 * v918)
+		v929 := v927 - v928
+		v932 := v929 + v929
+		v939 := float32(v894 * v932)
+		v924 := float32(v901 * v918)
+		v925 := float32(v887 * v920)
+		v926 := v924 - v925
+		v931 := v926 + v926
+		v940 := float32(v901 * v931)
+		v941 := v939 - v940
+		v948 := v936 + v941
+		v990 := v948 - v918
+		v951 := float32(v894 * v233)
+		v952 := float32(v901 * v232)
+		v953 := v951 - v952
+		v960 := v953 + v953
+		v963 := float32(v960 * v908)
+		v966 := v231 + v963
+		v957 := float32(v887 * v232)
+		v958 := float32(v894 * v231)
+		v959 := v957 - v958
+		v962 := v959 + v959
+		v969 := float32(v894 * v962)
+		v954 := float32(v901 * v231)
+		v955 := float32(v887 * v233)
+		v956 := v954 - v955
+		v961 := v956 + v956
+		v970 := float32(v901 * v961)
+		v971 := v969 - v970
+		v978 := v966 + v971
+		v993 := v978 - v231
+		v996 := v990 + v993
+		v999 := v987 + v996
+		v1002 := end[24+l] + v999
+		rows[l] = v1002
+		v813 := float32(setting[8+l] * v632)
+		v982 := v517 + v813
+		v846 := v787 - setting[8+l]
+		v985 := float32(v846 * setting[40+l])
+		v988 := v982 + v985
+		v934 := float32(v931 * v908)
+		v937 := v919 + v934
+		v942 := float32(v901 * v930)
+		v943 := float32(v887 * v932)
+		v944 := v942 - v943
+		v949 := v937 + v944
+		v991 := v949 - v919
+		v964 := float32(v961 * v908)
+		v967 := v232 + v964
+		v972 := float32(v901 * v960)
+		v973 := float32(v887 * v962)
+		v974 := v972 - v973
+		v979 := v967 + v974
+		v994 := v979 - v232
+		v997 := v991 + v994
+		v1000 := v988 + v997
+		v1003 := end[56+l] + v1000
+		rows[8+l] = v1003
+		v814 := float32(setting[16+l] * v632)
+		v983 := v518 + v814
+		v847 := v788 - setting[16+l]
+		v986 := float32(v847 * setting[40+l])
+		v989 := v983 + v986
+		v935 := float32(v932 * v908)
+		v938 := v920 + v935
+		v945 := float32(v887 * v931)
+		v946 := float32(v894 * v930)
+		v947 := v945 - v946
+		v950 := v938 + v947
+		v992 := v950 - v920
+		v965 := float32(v962 * v908)
+		v968 := v233 + v965
+		v975 := float32(v887 * v961)
+		v976 := float32(v894 * v960)
+		v977 := v975 - v976
+		v980 := v968 + v977
+		v995 := v980 - v233
+		v998 := v992 + v995
+		v1001 := v989 + v998
+		v1004 := end[88+l] + v1001
+		rows[16+l] = v1004
+		rows[24+l] = v887
+		rows[32+l] = v894
+		rows[40+l] = v901
+		rows[48+l] = v908
+		v1016 := float32(v999 * v999)
+		v1017 := float32(v1000 * v1000)
+		v1018 := v1016 + v1017
+		v1019 := float32(v1001 * v1001)
+		v1020 := v1018 + v1019
+		v1021 := float32(math.Sqrt(float64(v1020)))
+		v1005 := float32(v845 * v845)
+		v1006 := float32(v846 * v846)
+		v1007 := v1005 + v1006
+		v1008 := float32(v847 * v847)
+		v1009 := v1007 + v1008
+		v1010 := float32(math.Sqrt(float64(v1009)))
+		v1011 := v533 + v533
+		v1012 := -v1011
+		v1013 := v1012 < v1011
+		v1014 := v1012
+		if v1013 {
+			v1014 = v1011
+		}
+		v1015 := v1010 + v1014
+		v1022 := float32(setting[32+l] * v1015)
+		v1023 := v1021 + v1022
+		rows[56+l] = v1023
+		v1093 := root[24+l] - v1002
+		v1096 := float32(v1093 * setting[l])
+		v1094 := root[56+l] - v1003
+		v1097 := float32(v1094 * setting[8+l])
+		v1098 := v1096 + v1097
+		v1095 := root[88+l] - v1004
+		v1099 := float32(v1095 * setting[16+l])
+		v1100 := v1098 + v1099
+		v1101 := float32(v1100 * v1100)
+		v1102 := float32(v1093 * v1093)
+		v1103 := float32(v1094 * v1094)
+		v1104 := v1102 + v1103
+		v1105 := float32(v1095 * v1095)
+		v1106 := v1104 + v1105
+		v1107 := v1101 - v1106
+		v1045 := end[24+l] - root[24+l]
+		v1048 := float32(v1045 * v1045)
+		v1046 := end[56+l] - root[56+l]
+		v1049 := float32(v1046 * v1046)
+		v1050 := v1048 + v1049
+		v1047 := end[88+l] - root[88+l]
+		v1051 := float32(v1047 * v1047)
+		v1052 := v1050 + v1051
+		v1053 := float32(math.Sqrt(float64(v1052)))
+		v1024 := middle[24+l] - root[24+l]
+		v1027 := float32(v1024 * v1024)
+		v1025 := middle[56+l] - root[56+l]
+		v1028 := float32(v1025 * v1025)
+		v1029 := v1027 + v1028
+		v1026 := middle[88+l] - root[88+l]
+		v1030 := float32(v1026 * v1026)
+		v1031 := v1029 + v1030
+		v1032 := float32(math.Sqrt(float64(v1031)))
+		v1033 := end[24+l] - middle[24+l]
+		v1036 := float32(v1033 * v1033)
+		v1034 := end[56+l] - middle[56+l]
+		v1037 := float32(v1034 * v1034)
+		v1038 := v1036 + v1037
+		v1035 := end[88+l] - middle[88+l]
+		v1039 := float32(v1035 * v1035)
+		v1040 := v1038 + v1039
+		v1041 := float32(math.Sqrt(float64(v1040)))
+		v1042 := v1032 + v1041
+		v1143 := float32(v1042 * setting[208+l])
+		v1144 := v1053 < v1143
+		v1145 := v1053
+		if v1144 {
+			v1145 = v1143
+		}
+		v1146 := float32(v1145 * v1145)
+		v1165 := v1107 + v1146
+		v1166 := 0 < v1165
+		v1167 := float32(0)
+		if v1166 {
+			v1167 = v1165
+		}
+		v1168 := float32(math.Sqrt(float64(v1167)))
+		v1169 := v1168 - v1100
+		v1056 := float32(v918 * setting[l])
+		v1057 := float32(v919 * setting[8+l])
+		v1058 := v1056 + v1057
+		v1059 := float32(v920 * setting[16+l])
+		v1060 := v1058 + v1059
+		v1062 := v1060 - setting[200+l]
+		v1063 := 0 < v1062
+		v1064 := float32(0)
+		if v1063 {
+			v1064 = v1062
+		}
+		v1072 := float32(v1064 * 3)
+		v1065 := float32(v918 * v918)
+		v1066 := float32(v919 * v919)
+		v1067 := v1065 + v1066
+		v1068 := float32(v920 * v920)
+		v1069 := v1067 + v1068
+		v1070 := float32(math.Sqrt(float64(v1069)))
+		v1074 := float32(v1070 * 0.6)
+		v1075 := v1072 < v1074
+		v1076 := v1074
+		if v1075 {
+			v1076 = v1072
+		}
+		v1077 := 0 < v208
+		v1078 := float32(0)
+		if v1077 {
+			v1078 = v208
+		}
+		v1080 := float32(v1078 * 2)
+		v1081 := v1076 + v1080
+		v1151 := v1145 + v1081
+		v1152 := float32(v1151 * v1151)
+		v1153 := v1107 + v1152
+		v1154 := 0 < v1153
+		v1155 := float32(0)
+		if v1154 {
+			v1155 = v1153
+		}
+		v1156 := float32(math.Sqrt(float64(v1155)))
+		v1157 := v1156 - v1100
+		v1082 := v1002 - v948
+		v1113 := root[24+l] - v1082
+		v1116 := float32(v1113 * setting[l])
+		v1083 := v1003 - v949
+		v1114 := root[56+l] - v1083
+		v1117 := float32(v1114 * setting[8+l])
+		v1118 := v1116 + v1117
+		v1084 := v1004 - v950
+		v1115 := root[88+l] - v1084
+		v1119 := float32(v1115 * setting[16+l])
+		v1120 := v1118 + v1119
+		v1121 := float32(v1120 * v1120)
+		v1122 := float32(v1113 * v1113)
+		v1123 := float32(v1114 * v1114)
+		v1124 := v1122 + v1123
+		v1125 := float32(v1115 * v1115)
+		v1126 := v1124 + v1125
+		v1127 := v1121 - v1126
+		v1147 := v1146 + v1069
+		v1148 := float32(v1145 * v1070)
+		v1149 := float32(v1148 * 1.28)
+		v1150 := v1147 + v1149
+		v1158 := v1127 + v1150
+		v1159 := 0 < v1158
+		v1160 := float32(0)
+		if v1159 {
+			v1160 = v1158
+		}
+		v1161 := float32(math.Sqrt(float64(v1160)))
+		v1162 := v1161 - v1120
+		v1163 := v1157 < v1162
+		v1164 := v1162
+		if v1163 {
+			v1164 = v1157
+		}
+		v1170 := v1169 < v1164
+		v1171 := v1169
+		if v1170 {
+			v1171 = v1164
+		}
+		v1270 := v1171 < beforeRows[64+l]
+		v1271 := beforeRows[64+l]
+		if v1270 {
+			v1271 = v1171
+		}
+		rows[64+l] = v1271
 		v111 := 0.5 < groundRows[56+l]
-		v523 := float32(setting[96+l] * time[l])
-		v524 := float32(v523 * v523)
-		v525 := v190 < v524
-		v527 := v129 < setting[112+l]
-		v528 := v525 && v527
-		v529 := v116 && v528
-		v530 := v529
+		v790 := float32(setting[96+l] * time[l])
+		v791 := float32(v790 * v790)
+		v792 := v303 < v791
+		v793 := v208 < setting[112+l]
+		v794 := v792 && v793
+		v795 := v116 && v794
+		v796 := v795
 		if v111 {
-			v530 = v111
+			v796 = v111
 		}
-		v531 := v196 && v36
-		v314 := v313 - v284
-		v315 := -v314
-		v316 := v315 < v314
-		v317 := v315
-		if v316 {
-			v317 = v314
+		v803 := v309 && v36
+		v633 := v632 - v604
+		v634 := -v633
+		v635 := v634 < v633
+		v636 := v634
+		if v635 {
+			v636 = v633
 		}
-		v319 := float32(setting[32+l] * 0.0001)
-		v320 := v317 < v319
-		v532 := float32(setting[48+l] * 0.5)
-		v533 := float32(v532 * v532)
-		v534 := v227 < v533
-		v535 := v320 && v534
-		v536 := v531 && v535
-		v537 := v530 && v536
-		v539 := float32(0)
-		if v537 {
-			v539 = setting[152+l]
+		v638 := float32(setting[32+l] * 0.0001)
+		v639 := v636 < v638
+		v797 := float32(setting[48+l] * 0.5)
+		v798 := float32(v797 * v797)
+		v799 := v340 < v798
+		v800 := float32(setting[232+l] * 0.5)
+		v801 := v492 < v800
+		v802 := v799 && v801
+		v804 := v639 && v802
+		v805 := v803 && v804
+		v806 := v796 && v805
+		v808 := float32(0)
+		if v806 {
+			v808 = setting[152+l]
 		}
-		v540 := v539
-		if v199 {
-			v540 = 0
+		v809 := v808
+		if v312 {
+			v809 = 0
 		}
-		v541 := 0.5 < v540
-		v542 := v541
-		if v245 {
-			v542 = v245
+		v810 := 0.5 < v809
+		v811 := v810
+		if v502 {
+			v811 = v502
 		}
-		v706 := float32(v704 * setting[160+l])
-		v716 := v715 < v706
-		v717 := v715
-		if v716 {
-			v717 = v706
+		v1044 := float32(v1042 * setting[160+l])
+		v1054 := v1053 < v1044
+		v1055 := v1053
+		if v1054 {
+			v1055 = v1044
 		}
-		v747 := float32(v717 * v717)
-		v797 := v769 + v747
-		v798 := 0 < v797
-		v799 := float32(0)
-		if v798 {
-			v799 = v797
+		v1085 := float32(v1055 * v1055)
+		v1135 := v1107 + v1085
+		v1136 := 0 < v1135
+		v1137 := float32(0)
+		if v1136 {
+			v1137 = v1135
 		}
-		v800 := float32(math.Sqrt(float64(v799)))
-		v801 := v800 - v762
-		v753 := v717 + v743
-		v754 := float32(v753 * v753)
-		v770 := v769 + v754
-		v771 := 0 < v770
-		v772 := float32(0)
-		if v771 {
-			v772 = v770
+		v1138 := float32(math.Sqrt(float64(v1137)))
+		v1139 := v1138 - v1100
+		v1091 := v1055 + v1081
+		v1092 := float32(v1091 * v1091)
+		v1108 := v1107 + v1092
+		v1109 := 0 < v1108
+		v1110 := float32(0)
+		if v1109 {
+			v1110 = v1108
 		}
-		v773 := float32(math.Sqrt(float64(v772)))
-		v774 := v773 - v762
-		v748 := v747 + v731
-		v749 := float32(v717 * v732)
-		v751 := float32(v749 * 1.28)
-		v752 := v748 + v751
-		v790 := v789 + v752
-		v791 := 0 < v790
-		v792 := float32(0)
-		if v791 {
-			v792 = v790
+		v1111 := float32(math.Sqrt(float64(v1110)))
+		v1112 := v1111 - v1100
+		v1086 := v1085 + v1069
+		v1087 := float32(v1055 * v1070)
+		v1089 := float32(v1087 * 1.28)
+		v1090 := v1086 + v1089
+		v1128 := v1127 + v1090
+		v1129 := 0 < v1128
+		v1130 := float32(0)
+		if v1129 {
+			v1130 = v1128
 		}
-		v793 := float32(math.Sqrt(float64(v792)))
-		v794 := v793 - v782
-		v795 := v774 < v794
-		v796 := v794
-		if v795 {
-			v796 = v774
+		v1131 := float32(math.Sqrt(float64(v1130)))
+		v1132 := v1131 - v1120
+		v1133 := v1112 < v1132
+		v1134 := v1132
+		if v1133 {
+			v1134 = v1112
 		}
-		v802 := v801 < v796
-		v803 := v801
-		if v802 {
-			v803 = v796
+		v1140 := v1139 < v1134
+		v1141 := v1139
+		if v1140 {
+			v1141 = v1134
 		}
-		v902 := v803 < beforeRows[72+l]
-		v903 := beforeRows[72+l]
-		if v902 {
-			v903 = v803
+		v1272 := v1141 < beforeRows[72+l]
+		v1273 := beforeRows[72+l]
+		if v1272 {
+			v1273 = v1141
 		}
-		v904 := beforeRows[72+l]
-		if v542 {
-			v904 = v903
+		v1274 := beforeRows[72+l]
+		if v811 {
+			v1274 = v1273
 		}
-		rows[72+l] = v904
-		v906 := v313 < beforeRows[80+l]
-		v907 := beforeRows[80+l]
-		if v906 {
-			v907 = v313
+		rows[72+l] = v1274
+		v1276 := v632 < beforeRows[80+l]
+		v1277 := beforeRows[80+l]
+		if v1276 {
+			v1277 = v632
 		}
-		rows[80+l] = v907
-		v908 := float32(v803 * 0)
-		v909 := float32(v833 * 0)
-		v929 := v908 + v909
-		v910 := float32(v685 * 0)
-		v911 := float32(v669 * 0)
-		v930 := v910 + v911
-		v939 := v929 + v930
-		v912 := float32(v670 * 0)
-		v913 := float32(v671 * 0)
-		v931 := v912 + v913
-		v567 := v313 - v290
-		v568 := -v567
-		v569 := v568 < v567
-		v570 := v568
-		if v569 {
-			v570 = v567
+		rows[80+l] = v1277
+		v1278 := float32(v1141 * 0)
+		v1279 := float32(v1171 * 0)
+		v1303 := v1278 + v1279
+		v1280 := float32(v1023 * 0)
+		v1281 := float32(v533 * 0)
+		v1304 := v1280 + v1281
+		v1315 := v1303 + v1304
+		v1282 := float32(v1002 * 0)
+		v1283 := float32(v1003 * 0)
+		v1305 := v1282 + v1283
+		v1284 := float32(v1004 * 0)
+		v836 := v632 - v610
+		v837 := -v836
+		v838 := v837 < v836
+		v839 := v837
+		if v838 {
+			v839 = v836
 		}
-		v571 := v570 < v253
-		v572 := v245 && v571
-		v546 := v262 + v543
-		v549 := float32(world[l] * v546)
-		v547 := v263 + v544
-		v550 := float32(world[8+l] * v547)
-		v551 := v549 + v550
-		v548 := v264 + v545
-		v552 := float32(world[16+l] * v548)
-		v553 := v551 + v552
-		v564 := v553 + world[24+l]
-		v573 := v564
-		if v572 {
-			v573 = stateRows[32+l]
+		v840 := v839 < v510
+		v841 := v502 && v840
+		v815 := v519 + v812
+		v818 := float32(world[l] * v815)
+		v816 := v520 + v813
+		v819 := float32(world[8+l] * v816)
+		v820 := v818 + v819
+		v817 := v521 + v814
+		v821 := float32(world[16+l] * v817)
+		v822 := v820 + v821
+		v833 := v822 + world[24+l]
+		v842 := v833
+		if v841 {
+			v842 = stateRows[32+l]
 		}
-		v914 := float32(v573 * 0)
-		v554 := float32(world[32+l] * v546)
-		v555 := float32(world[40+l] * v547)
-		v556 := v554 + v555
-		v557 := float32(world[48+l] * v548)
-		v558 := v556 + v557
-		v565 := v558 + world[56+l]
-		v574 := v565
-		if v572 {
-			v574 = stateRows[40+l]
+		v1285 := float32(v842 * 0)
+		v1306 := v1284 + v1285
+		v1316 := v1305 + v1306
+		v1321 := v1315 + v1316
+		v823 := float32(world[32+l] * v815)
+		v824 := float32(world[40+l] * v816)
+		v825 := v823 + v824
+		v826 := float32(world[48+l] * v817)
+		v827 := v825 + v826
+		v834 := v827 + world[56+l]
+		v843 := v834
+		if v841 {
+			v843 = stateRows[40+l]
 		}
-		v915 := float32(v574 * 0)
-		v932 := v914 + v915
-		v940 := v931 + v932
-		v944 := v939 + v940
-		v559 := float32(world[64+l] * v546)
-		v560 := float32(world[72+l] * v547)
-		v561 := v559 + v560
-		v562 := float32(world[80+l] * v548)
-		v563 := v561 + v562
-		v566 := v563 + world[88+l]
-		v575 := v566
-		if v572 {
-			v575 = stateRows[48+l]
+		v1286 := float32(v843 * 0)
+		v828 := float32(world[64+l] * v815)
+		v829 := float32(world[72+l] * v816)
+		v830 := v828 + v829
+		v831 := float32(world[80+l] * v817)
+		v832 := v830 + v831
+		v835 := v832 + world[88+l]
+		v844 := v835
+		if v841 {
+			v844 = stateRows[48+l]
 		}
-		v916 := float32(v575 * 0)
-		v834 := float32(world[l] * toe[24+l])
-		v835 := float32(world[8+l] * toe[56+l])
-		v836 := v834 + v835
-		v837 := float32(world[16+l] * toe[88+l])
-		v838 := v836 + v837
-		v849 := v838 + world[24+l]
-		v917 := float32(v849 * 0)
-		v933 := v916 + v917
-		v839 := float32(world[32+l] * toe[24+l])
-		v840 := float32(world[40+l] * toe[56+l])
-		v841 := v839 + v840
-		v842 := float32(world[48+l] * toe[88+l])
-		v843 := v841 + v842
-		v850 := v843 + world[56+l]
-		v918 := float32(v850 * 0)
-		v844 := float32(world[64+l] * toe[24+l])
-		v845 := float32(world[72+l] * toe[56+l])
-		v846 := v844 + v845
-		v847 := float32(world[80+l] * toe[88+l])
-		v848 := v846 + v847
-		v851 := v848 + world[88+l]
-		v919 := float32(v851 * 0)
-		v934 := v918 + v919
-		v941 := v933 + v934
-		v869 := float32(inverseRows[l] * v390)
-		v870 := float32(inverseRows[24+l] * v391)
-		v871 := v869 + v870
-		v872 := float32(inverseRows[48+l] * v392)
-		v873 := v871 + v872
-		v884 := float32(v873 * v873)
-		v874 := float32(inverseRows[8+l] * v390)
-		v875 := float32(inverseRows[32+l] * v391)
-		v876 := v874 + v875
-		v877 := float32(inverseRows[56+l] * v392)
-		v878 := v876 + v877
-		v885 := float32(v878 * v878)
-		v886 := v884 + v885
-		v879 := float32(inverseRows[16+l] * v390)
-		v880 := float32(inverseRows[40+l] * v391)
-		v881 := v879 + v880
-		v882 := float32(inverseRows[64+l] * v392)
-		v883 := v881 + v882
-		v887 := float32(v883 * v883)
-		v888 := v886 + v887
-		v891 := 1e-30 < v888
-		v889 := float32(math.Sqrt(float64(v888)))
-		v890 := 1 / v889
-		v892 := float32(v873 * v890)
-		v895 := setting[l]
-		if v891 {
-			v895 = v892
+		v1287 := float32(v844 * 0)
+		v1307 := v1286 + v1287
+		v1172 := float32(world[l] * v234)
+		v1173 := float32(world[8+l] * v235)
+		v1174 := v1172 + v1173
+		v1175 := float32(world[16+l] * v236)
+		v1176 := v1174 + v1175
+		v1187 := v1176 + world[24+l]
+		v1288 := float32(v1187 * 0)
+		v1177 := float32(world[32+l] * v234)
+		v1178 := float32(world[40+l] * v235)
+		v1179 := v1177 + v1178
+		v1180 := float32(world[48+l] * v236)
+		v1181 := v1179 + v1180
+		v1188 := v1181 + world[56+l]
+		v1289 := float32(v1188 * 0)
+		v1308 := v1288 + v1289
+		v1317 := v1307 + v1308
+		v1182 := float32(world[64+l] * v234)
+		v1183 := float32(world[72+l] * v235)
+		v1184 := v1182 + v1183
+		v1185 := float32(world[80+l] * v236)
+		v1186 := v1184 + v1185
+		v1189 := v1186 + world[88+l]
+		v1290 := float32(v1189 * 0)
+		v1206 := float32(inverseRows[l] * v709)
+		v1207 := float32(inverseRows[24+l] * v710)
+		v1208 := v1206 + v1207
+		v1209 := float32(inverseRows[48+l] * v711)
+		v1210 := v1208 + v1209
+		v1221 := float32(v1210 * v1210)
+		v1211 := float32(inverseRows[8+l] * v709)
+		v1212 := float32(inverseRows[32+l] * v710)
+		v1213 := v1211 + v1212
+		v1214 := float32(inverseRows[56+l] * v711)
+		v1215 := v1213 + v1214
+		v1222 := float32(v1215 * v1215)
+		v1223 := v1221 + v1222
+		v1216 := float32(inverseRows[16+l] * v709)
+		v1217 := float32(inverseRows[40+l] * v710)
+		v1218 := v1216 + v1217
+		v1219 := float32(inverseRows[64+l] * v711)
+		v1220 := v1218 + v1219
+		v1224 := float32(v1220 * v1220)
+		v1225 := v1223 + v1224
+		v1228 := 1e-30 < v1225
+		v1226 := float32(math.Sqrt(float64(v1225)))
+		v1227 := 1 / v1226
+		v1229 := float32(v1210 * v1227)
+		v1232 := setting[l]
+		if v1228 {
+			v1232 = v1229
 		}
-		v920 := float32(v895 * 0)
-		v893 := float32(v878 * v890)
-		v896 := setting[8+l]
-		if v891 {
-			v896 = v893
+		v1291 := float32(v1232 * 0)
+		v1309 := v1290 + v1291
+		v1230 := float32(v1215 * v1227)
+		v1233 := setting[8+l]
+		if v1228 {
+			v1233 = v1230
 		}
-		v921 := float32(v896 * 0)
-		v935 := v920 + v921
-		v894 := float32(v883 * v890)
-		v897 := setting[16+l]
-		if v891 {
-			v897 = v894
+		v1292 := float32(v1233 * 0)
+		v1231 := float32(v1220 * v1227)
+		v1234 := setting[16+l]
+		if v1228 {
+			v1234 = v1231
 		}
-		v922 := float32(v897 * 0)
-		v923 := float32(v259 * 0)
-		v936 := v922 + v923
-		v942 := v935 + v936
-		v945 := v941 + v942
-		v947 := v944 + v945
-		v924 := float32(v260 * 0)
-		v925 := float32(v261 * 0)
-		v937 := v924 + v925
-		v853 := float32(setting[32+l] * 0.25)
-		v854 := float32(v853 * v853)
-		v855 := v190 < v854
-		v856 := v196 && v855
-		v857 := v849 - stateRows[8+l]
-		v860 := float32(0)
-		if v856 {
-			v860 = v857
+		v1293 := float32(v1234 * 0)
+		v1310 := v1292 + v1293
+		v1318 := v1309 + v1310
+		v1322 := v1317 + v1318
+		v1324 := v1321 + v1322
+		v1294 := float32(v516 * 0)
+		v1295 := float32(v517 * 0)
+		v1311 := v1294 + v1295
+		v1296 := float32(v518 * 0)
+		v1190 := float32(setting[32+l] * 0.25)
+		v1191 := float32(v1190 * v1190)
+		v1192 := v303 < v1191
+		v1193 := v309 && v1192
+		v1194 := v1187 - stateRows[8+l]
+		v1197 := float32(0)
+		if v1193 {
+			v1197 = v1194
 		}
-		v863 := v860
-		if v542 {
-			v863 = 0
+		v1200 := v1197
+		if v811 {
+			v1200 = 0
 		}
-		v866 := v573 + v863
-		v926 := float32(v866 * 0)
-		v858 := v850 - stateRows[16+l]
-		v861 := float32(0)
-		if v856 {
-			v861 = v858
+		v1203 := v842 + v1200
+		v1297 := float32(v1203 * 0)
+		v1312 := v1296 + v1297
+		v1319 := v1311 + v1312
+		v1195 := v1188 - stateRows[16+l]
+		v1198 := float32(0)
+		if v1193 {
+			v1198 = v1195
 		}
-		v864 := v861
-		if v542 {
-			v864 = 0
+		v1201 := v1198
+		if v811 {
+			v1201 = 0
 		}
-		v867 := v574 + v864
-		v927 := float32(v867 * 0)
-		v938 := v926 + v927
-		v943 := v937 + v938
-		v859 := v851 - stateRows[24+l]
-		v862 := float32(0)
-		if v856 {
-			v862 = v859
+		v1204 := v843 + v1201
+		v1298 := float32(v1204 * 0)
+		v1196 := v1189 - stateRows[24+l]
+		v1199 := float32(0)
+		if v1193 {
+			v1199 = v1196
 		}
-		v865 := v862
-		if v542 {
-			v865 = 0
+		v1202 := v1199
+		if v811 {
+			v1202 = 0
 		}
-		v868 := v575 + v865
-		v928 := float32(v868 * 0)
-		v946 := v943 + v928
-		v948 := v947 + v946
-		v949 := v948 < 1
-		v951 := float32(0)
-		if v949 {
-			v951 = beforeRows[88+l]
+		v1205 := v844 + v1202
+		v1299 := float32(v1205 * 0)
+		v1313 := v1298 + v1299
+		v1264 := v502 && v415
+		v1235 := float32(world[l] * v582)
+		v1236 := float32(world[8+l] * v583)
+		v1237 := v1235 + v1236
+		v1238 := float32(world[16+l] * v584)
+		v1239 := v1237 + v1238
+		v1250 := float32(v1239 * v1239)
+		v1240 := float32(world[32+l] * v582)
+		v1241 := float32(world[40+l] * v583)
+		v1242 := v1240 + v1241
+		v1243 := float32(world[48+l] * v584)
+		v1244 := v1242 + v1243
+		v1251 := float32(v1244 * v1244)
+		v1252 := v1250 + v1251
+		v1245 := float32(world[64+l] * v582)
+		v1246 := float32(world[72+l] * v583)
+		v1247 := v1245 + v1246
+		v1248 := float32(world[80+l] * v584)
+		v1249 := v1247 + v1248
+		v1253 := float32(v1249 * v1249)
+		v1254 := v1252 + v1253
+		v1257 := 1e-30 < v1254
+		v1255 := float32(math.Sqrt(float64(v1254)))
+		v1256 := 1 / v1255
+		v1258 := float32(v1239 * v1256)
+		v1261 := float32(0)
+		if v1257 {
+			v1261 = v1258
 		}
-		rows[88+l] = v951
-		v952 := float32(1)
-		if v542 {
-			v952 = 2
+		v1265 := v1261
+		if v1264 {
+			v1265 = stateRows[128+l]
 		}
-		rows[96+l] = v952
-		rows[104+l] = v849
-		rows[112+l] = v850
-		rows[120+l] = v851
-		rows[128+l] = v573
-		rows[136+l] = v574
-		rows[144+l] = v575
-		rows[152+l] = v895
-		rows[160+l] = v896
-		rows[168+l] = v897
-		rows[176+l] = v259
-		rows[184+l] = v260
-		rows[192+l] = v261
-		rows[200+l] = v866
-		rows[208+l] = v867
-		rows[216+l] = v868
-		rows[224+l] = v744
-		rows[232+l] = v745
-		rows[240+l] = v746
-		rows[248+l] = v717
-		rows[256+l] = v390
-		rows[264+l] = v391
-		rows[272+l] = v392
+		v1300 := float32(v1265 * 0)
+		v1259 := float32(v1244 * v1256)
+		v1262 := float32(0)
+		if v1257 {
+			v1262 = v1259
+		}
+		v1266 := v1262
+		if v1264 {
+			v1266 = stateRows[136+l]
+		}
+		v1301 := float32(v1266 * 0)
+		v1314 := v1300 + v1301
+		v1320 := v1313 + v1314
+		v1323 := v1319 + v1320
+		v1260 := float32(v1249 * v1256)
+		v1263 := float32(0)
+		if v1257 {
+			v1263 = v1260
+		}
+		v1267 := v1263
+		if v1264 {
+			v1267 = stateRows[144+l]
+		}
+		v1302 := float32(v1267 * 0)
+		v1325 := v1323 + v1302
+		v1326 := v1324 + v1325
+		v1327 := v1326 < 1
+		v1329 := float32(0)
+		if v1327 {
+			v1329 = beforeRows[88+l]
+		}
+		rows[88+l] = v1329
+		v1330 := float32(1)
+		if v811 {
+			v1330 = 2
+		}
+		rows[96+l] = v1330
+		rows[104+l] = v1187
+		rows[112+l] = v1188
+		rows[120+l] = v1189
+		rows[128+l] = v842
+		rows[136+l] = v843
+		rows[144+l] = v844
+		rows[152+l] = v1232
+		rows[160+l] = v1233
+		rows[168+l] = v1234
+		rows[176+l] = v516
+		rows[184+l] = v517
+		rows[192+l] = v518
+		rows[200+l] = v1203
+		rows[208+l] = v1204
+		rows[216+l] = v1205
+		rows[224+l] = v1265
+		rows[232+l] = v1266
+		rows[240+l] = v1267
+		rows[248+l] = v533
+		rows[256+l] = 0
+		rows[264+l] = 0
+		rows[272+l] = 0
+		rows[280+l] = 0
+		rows[288+l] = v1082
+		rows[296+l] = v1083
+		rows[304+l] = v1084
+		rows[312+l] = v1055
+		rows[320+l] = v709
+		rows[328+l] = v710
+		rows[336+l] = v711
 	}
 }
 
@@ -1483,7 +1948,7 @@ func feetPelvisGeneric(rows *[11 * Lanes]float32, setting *[22 * Lanes]float32, 
 }
 
 // footBendGeneric is [Bend].
-func footBendGeneric(rows *[16 * Lanes]float32, setting *[25 * Lanes]float32, plantRows *[35 * Lanes]float32, pelvisRows *[11 * Lanes]float32, rootParent *Matrix, root *Matrix, middleParent *Matrix, middle *Matrix, endParent *Matrix, end *Matrix, rootLocal *Local, middleLocal *Local, endLocal *Local) {
+func footBendGeneric(rows *[16 * Lanes]float32, setting *[25 * Lanes]float32, plantRows *[43 * Lanes]float32, pelvisRows *[11 * Lanes]float32, rootParent *Matrix, root *Matrix, middleParent *Matrix, middle *Matrix, endParent *Matrix, end *Matrix, rootLocal *Local, middleLocal *Local, endLocal *Local) {
 	for l := range Lanes {
 		v279 := pelvisRows[80+l] < 1
 		v280 := float32(1)
@@ -1540,7 +2005,7 @@ func footBendGeneric(rows *[16 * Lanes]float32, setting *[25 * Lanes]float32, pl
 		if v318 {
 			v319 = v314
 		}
-		v66 := float32(plantRows[248+l] * plantRows[248+l])
+		v66 := float32(plantRows[312+l] * plantRows[312+l])
 		v18 := plantRows[l] - pelvisRows[24+l]
 		v28 := v18 - root[24+l]
 		v202 := float32(v28 * v28)
@@ -1553,18 +2018,18 @@ func footBendGeneric(rows *[16 * Lanes]float32, setting *[25 * Lanes]float32, pl
 		v205 := float32(v30 * v30)
 		v206 := v204 + v205
 		v207 := v66 < v206
-		v209 := float32(plantRows[248+l] * 0.01)
+		v209 := float32(plantRows[312+l] * 0.01)
 		v210 := float32(v209 * v209)
-		v34 := plantRows[224+l] - pelvisRows[24+l]
+		v34 := plantRows[288+l] - pelvisRows[24+l]
 		v37 := v34 - root[24+l]
 		v41 := v28 - v37
 		v44 := float32(v41 * v41)
-		v35 := plantRows[232+l] - pelvisRows[32+l]
+		v35 := plantRows[296+l] - pelvisRows[32+l]
 		v38 := v35 - root[56+l]
 		v42 := v29 - v38
 		v45 := float32(v42 * v42)
 		v46 := v44 + v45
-		v36 := plantRows[240+l] - pelvisRows[40+l]
+		v36 := plantRows[304+l] - pelvisRows[40+l]
 		v39 := v36 - root[88+l]
 		v43 := v30 - v39
 		v47 := float32(v43 * v43)
@@ -2849,21 +3314,21 @@ func footBendGeneric(rows *[16 * Lanes]float32, setting *[25 * Lanes]float32, pl
 		}
 		rows[88+l] = v1173
 		v1175 := -v260
-		v1180 := float32(v1175 * plantRows[272+l])
+		v1180 := float32(v1175 * plantRows[336+l])
 		v1176 := -v261
-		v1181 := float32(v1176 * plantRows[264+l])
+		v1181 := float32(v1176 * plantRows[328+l])
 		v1182 := v1180 - v1181
 		v1189 := v1182 + v1182
 		v1192 := float32(v1189 * v262)
-		v1195 := plantRows[256+l] + v1192
+		v1195 := plantRows[320+l] + v1192
 		v1174 := -v259
-		v1186 := float32(v1174 * plantRows[264+l])
-		v1187 := float32(v1175 * plantRows[256+l])
+		v1186 := float32(v1174 * plantRows[328+l])
+		v1187 := float32(v1175 * plantRows[320+l])
 		v1188 := v1186 - v1187
 		v1191 := v1188 + v1188
 		v1198 := float32(v1175 * v1191)
-		v1183 := float32(v1176 * plantRows[256+l])
-		v1184 := float32(v1174 * plantRows[272+l])
+		v1183 := float32(v1176 * plantRows[320+l])
+		v1184 := float32(v1174 * plantRows[336+l])
 		v1185 := v1183 - v1184
 		v1190 := v1185 + v1185
 		v1199 := float32(v1176 * v1190)
@@ -2871,14 +3336,14 @@ func footBendGeneric(rows *[16 * Lanes]float32, setting *[25 * Lanes]float32, pl
 		v1207 := v1195 + v1200
 		rows[96+l] = v1207
 		v1193 := float32(v1190 * v262)
-		v1196 := plantRows[264+l] + v1193
+		v1196 := plantRows[328+l] + v1193
 		v1201 := float32(v1176 * v1189)
 		v1202 := float32(v1174 * v1191)
 		v1203 := v1201 - v1202
 		v1208 := v1196 + v1203
 		rows[104+l] = v1208
 		v1194 := float32(v1191 * v262)
-		v1197 := plantRows[272+l] + v1194
+		v1197 := plantRows[336+l] + v1194
 		v1204 := float32(v1174 * v1190)
 		v1205 := float32(v1175 * v1189)
 		v1206 := v1204 - v1205

@@ -25,7 +25,12 @@ const (
 	FootEasyStretch   = 26 // how far a leg is stretched before the pelvis gives way
 	FootToeUp         = 27 // tangent of the largest angle by which toes bend up
 	FootToeDown       = 28 // and down
-	FootRows          = 29
+	FootMaxTurn       = 29 // tangent of half the angle by which a locked foot may be turned
+	FootTip           = 30 // the center of the tip of the toes, in the toe joint's space; 0 for a foot that does not roll over it
+	FootTipAhead      = 33 // how far that is ahead of the toe joint while the toes are flat, and 0 as FootTip
+	FootTipAbove      = 34 // and how far above it
+	FootTipHeight     = 35 // and how far above the sole
+	FootRows          = 36
 )
 
 // The rows of feet.State.
@@ -36,7 +41,9 @@ const (
 	FootStateNormal  = 7  // the normal with which it is tilted, in the world
 	FootStateSlide   = 10 // the way from where the motions move the toe to where it is, in model space
 	FootStateAhead   = 13 // where the contact is expected in the next frame, in the world
-	FootStateRows    = 16
+	FootStateForward = 16 // where the foot points, along the floor in the world
+	FootStateTurn    = 19 // from where the motions point it to there, about up: the tangent of half the angle
+	FootStateRows    = 24 // whole groups for springs.Gather
 )
 
 // The rows of feet.PelvisState.

@@ -63,6 +63,9 @@ func New(library *assets.Library, model *assets.Model) (*Scene, error) {
 		err = s.addOverlays(model)
 	}
 	if err == nil {
+		err = lineup.StandOnFloor(0)
+	}
+	if err == nil {
 		s.steps, err = newFootsteps(s)
 	}
 	if err == nil {

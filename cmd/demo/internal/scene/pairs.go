@@ -22,7 +22,9 @@ const (
 	handsMeet   = 0.7
 	handsPart   = 2.4
 	interrupted = 1.15 // the last couple
-	turned      = 0.8  // how long its guest takes to turn away
+	turnAway    = 1.45 // by how many radians its guest turns to the left, in two steps
+	turnSeconds = 32.0 / 30
+	waved       = 3.5 // when the guest lowers the hand
 )
 
 // couple are two characters who shake hands. Both stand at a sign: the host at its left, who leads.
@@ -33,6 +35,7 @@ type couple struct {
 	distance    float32 // between them, in meters
 	handshake   *motion.Paired
 	grip        systems.Modifier // of the guest's hand on that of the host
+	turning     assets.ClipID    // of the guest who turns away; 0 for others
 	hands       [2]string        // names of the joints of the right hands
 }
 
@@ -137,7 +140,6 @@ func NewPairs(library *assets.Library, mannequin *assets.Model) (*Scene, error) 
 		return fmt.Sprintf("%d of %d couples shake hands, up to %.0f mm off", together, len(couples), 1000*off)
 	}
 	s.bounds.Max[2] = max(s.bounds.Max[2], inFront-0.1)
-	s.bounds.Max[0] += 0.3 // where the last guest turns away
 	s.bounds.Min[1] = min(s.bounds.Min[1], 0)
 	if err := s.addCourt(area{half: 3.6}); err != nil {
 		return nil, err
@@ -148,10 +150,20 @@ func NewPairs(library *assets.Library, mannequin *assets.Model) (*Scene, error) 
 
 // takeHands gives the guest of a couple a goal for the right hand: that of the host.
 func (s *Scene) takeHands(c *couple, size figure.Proportions) error {
-	stack, err := modifier.New("handshake", s.library.Skeleton(c.guest.model.Skeleton)).TwoBone("hand", modifier.TwoBone{
+	skeleton := s.library.Skeleton(c.guest.model.Skeleton)
+	b := modifier.New("handshake", skeleton).TwoBone("hand", modifier.TwoBone{
 		Root: size.Joint("right_upper_arm"), Middle: size.Joint("right_forearm"), End: c.hands[1],
 		Bend: mgl32.Vec3{0, 0, -1},
-	}).Add(s.library)
+	})
+	if c.sign == "stopped" {
+		s.animation.SetGround(systems.GroundFunc(level))
+		addFeet(b)
+		var err error
+		if c.turning, err = s.traveling(skeleton, "turn away", "walk", 0, turnAway/turnSeconds); err != nil {
+			return err
+		}
+	}
+	stack, err := b.Add(s.library)
 	if err != nil {
 		return err
 	}
@@ -171,6 +183,11 @@ func (s *Scene) meet(c *couple) error {
 	if err := s.animation.Player(c.guest.entity).CrossFade(c.guest.model.Clip("idle"), 0.3); err != nil {
 		return err
 	}
+	if c.turning != 0 { // the pair turns the guest back
+		if err := s.animation.Modifier(c.guest.entity, "feet").Fade(0, 0.1); err != nil {
+			return err
+		}
+	}
 	_, err := s.animation.PlayTogether(c.handshake, map[string]ecs.Entity{"host": c.host.entity, "guest": c.guest.entity},
 		systems.PairOptions{Fade: 0.3, Move: 0.6})
 	return err
@@ -180,19 +197,31 @@ func (s *Scene) meet(c *couple) error {
 // guest turns to those who watch, and waves.
 func (s *Scene) directCouple(c *couple, time float64) error {
 	weight := min(smooth((time-handsMeet+0.3)/0.3), smooth((handsPart+0.3-time)/0.3))
-	if c.sign == "stopped" && time >= interrupted {
+	if c.turning != 0 && time >= interrupted {
 		if pair := s.animation.Pair(c.guest.entity); pair.Members() != nil {
 			if err := pair.Stop(0.4); err != nil {
 				return err
 			}
-			if err := s.animation.Player(c.guest.entity).CrossFade(c.guest.model.Clip("wave"), 0.6); err != nil {
+			if err := s.animation.Modifier(c.guest.entity, "feet").Fade(1, 0); err != nil {
 				return err
 			}
 		}
-		turn := smooth((time - interrupted) / turned)
+		plays, fade := c.turning, 0.4
+		switch {
+		case time >= waved:
+			plays, fade = c.guest.model.Clip("idle"), 0.6
+		case time >= interrupted+turnSeconds:
+			plays, fade = c.guest.model.Clip("wave"), 0.6
+		}
+		if player := s.animation.Player(c.guest.entity); player.Playback().Motion != plays {
+			if err := player.CrossFade(plays, fade); err != nil {
+				return err
+			}
+		}
+		turn := float32(turnAway * min(1, (time-interrupted)/turnSeconds))
 		weight *= 1 - smooth((time-interrupted)/0.35)
-		s.move(c.guest.entity, mgl32.Translate3D(c.at[0]+c.distance/2+0.25*turn, 0, 0.2*turn).
-			Mul4(mgl32.HomogRotate3DY(-math.Pi/2+1.45*turn)))
+		s.move(c.guest.entity, mgl32.Translate3D(c.at[0]+c.distance/2, 0, 0).
+			Mul4(mgl32.HomogRotate3DY(turn-math.Pi/2)))
 	}
 	return c.grip.Fade(weight, 0)
 }

@@ -29,6 +29,9 @@ var playings = []playing{
 // playbackPeriod is the time after which those start again that end by themselves, in seconds.
 const playbackPeriod = Period
 
+// onceFadeOut is how long the one that plays once takes to fade out to the rest pose, in seconds.
+const onceFadeOut = 0.4
+
 // pausePeriod is how often the last character pauses, for half of that time, in seconds.
 const pausePeriod = 1.4
 
@@ -52,6 +55,7 @@ func NewPlayback(library *assets.Library, model *assets.Model) (*Scene, error) {
 			return nil, fmt.Errorf("scene: %w", err)
 		}
 		if p.mode == assets.Once { // it fades out to a pose whose feet stand elsewhere
+			player.Playback().FadeOut = onceFadeOut
 			feet, err := s.placeFeet(models[i], level)
 			if err != nil {
 				return nil, err

@@ -135,13 +135,7 @@ const plantedName, plantedGoal = "planted feet", "feet"
 func Plant(animation *systems.Animation, library *assets.Library, model *assets.Model, character ecs.Entity) error {
 	stack, err := library.FindModifierStack(plantedName)
 	if err != nil {
-		feet := modifier.Feet{Pelvis: "hips"}
-		for _, side := range []string{"left", "right"} {
-			feet.Feet = append(feet.Feet, modifier.Foot{
-				Root: side + "_thigh", Middle: side + "_shin", End: side + "_foot", Toe: side + "_toe",
-				Bend: mgl32.Vec3{0, 0, 1},
-			})
-		}
+		feet := modifier.Feet{Pelvis: "hips", Feet: mannequinFeet()}
 		stack, err = modifier.New(plantedName, library.Skeleton(model.Skeleton)).Feet(plantedGoal, feet).Add(library)
 		if err != nil {
 			return fmt.Errorf("scene: %w", err)

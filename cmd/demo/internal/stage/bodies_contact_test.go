@@ -1,12 +1,11 @@
 package stage_test
 
 import (
-	"math"
-
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/testing/soles"
 )
 
 // measureRest measures by how much bodies overlap in the rest pose. Those that meet at a joint are
@@ -76,71 +75,28 @@ func (w *watcher) measureCapsules(b *watched) {
 }
 
 // foothold is what a foot stands on.
-type foothold struct{ points [3]standing }
+type foothold struct{ points [3]soles.Contact }
 
-// standing is a point of a sole on the ground.
-type standing struct {
-	before mgl32.Mat4 // of the joint, in the world
-	slid   mgl32.Vec3
-	frames int // on the ground
-}
+// solePoints are the balls of a heel, the ball of a foot and the tip of its toes, in meters.
+var solePoints = [3]struct {
+	joint         string
+	ahead, height float32
+}{{"foot", -0.040, 0.030}, {"toe", 0, 0.026}, {"toe", 0.072, 0.018}}
 
-// solePoint is a ball inside a foot, by which it rolls on the ground. It is in model space in the
-// rest pose, from the joint's place on the ground.
-type solePoint struct {
-	joint  string
-	ahead  float32
-	height float32 // of the center, which is its radius
-}
+// standingFor is how many frames a sole must have stood on the ground to be no foot that only lands or
+// leaves.
+const standingFor = 3
 
-// solePoints are those of a heel, the ball of a foot and the tip of its toes, in meters.
-var solePoints = [3]solePoint{{"foot", -0.040, 0.030}, {"toe", 0, 0.026}, {"toe", 0.072, 0.018}}
-
-// onGround is the height above the ground, in meters, below which a sole stands, and standingFor how
-// many frames it must have stood there to be no foot that only lands or leaves.
-const (
-	onGround    = 0.002
-	standingFor = 3
-)
-
-// measureFeet measures how far soles on the flat ground slip, from when they came to stand. A ball
-// that rolls does not slip.
+// measureFeet measures how far soles on the flat ground slip, from when they came to stand.
 func (w *watcher) measureFeet(b *watched) {
 	s, place := w.shape, b.place.Get(b.entity).Matrix
 	for side, prefix := range []string{"left_", "right_"} {
 		for i, p := range solePoints {
-			j, state := s.index[prefix+p.joint], &b.feet[side].points[i]
-			rest := s.rest[j].Mat4()
-			forward := rest.Mul4x1(mgl32.Vec4{0, 1, 0, 0}).Vec3()
-			forward[1] = 0
-			center := rest.Col(3).Vec3().Add(forward.Normalize().Mul(p.ahead))
-			center[1] = p.height
-			center = mgl32.TransformCoordinate(center, rest.Inv())
-			now := place.Mul4(b.matrices[j].Mat4())
-			at := mgl32.TransformCoordinate(center, now)
-			was := state.before
-			state.before = now
-			if at[1]-p.height > onGround || at[1]-p.height < -onGround || was == (mgl32.Mat4{}) {
-				state.frames, state.slid = 0, mgl32.Vec3{}
-				continue
-			}
-			state.frames++
-			if state.frames == 1 {
-				continue
-			}
-			// where the point that touched the ground half way between the frames came from and goes
-			middle := mgl32.TransformCoordinate(center, was).Add(at).Mul(0.5)
-			bottom := middle.Sub(mgl32.Vec3{0, p.height, 0})
-			step := mgl32.TransformCoordinate(mgl32.TransformCoordinate(bottom, now.Inv()), now).
-				Sub(mgl32.TransformCoordinate(mgl32.TransformCoordinate(bottom, now.Inv()), was))
-			step[1] = 0
-			if step.Len() > 0.5 { // the character was put elsewhere
-				state.frames, state.slid = 0, mgl32.Vec3{}
-				continue
-			}
-			state.slid = state.slid.Add(step)
-			if state.frames >= standingFor {
-				w.note(b, slip, prefix+p.joint, 1000*math.Hypot(float64(state.slid[0]), float64(state.slid[2])))
+			j, contact := s.index[prefix+p.joint], &b.feet[side].points[i]
+			slid := contact.Follow(soles.NewBall(s.rest[j].Mat4(), p.ahead, p.height), place.Mul4(b.matrices[j].Mat4()),
+				mgl32.Vec3{0, 1, 0})
+			if contact.Frames >= standingFor {
+				w.note(b, slip, prefix+p.joint, 1000*slid)
 			}
 		}
 	}

@@ -213,6 +213,8 @@ func (w *watcher) judge(t *testing.T) {
 		if i := w.exception(&f); i >= 0 {
 			if f.value > allowed {
 				used[i] = true
+				t.Logf("%.2f s, %s: %s %.2f, allowed %.2f by an exception", f.seconds, f.detail, f.measure, f.value,
+					bodyExceptions[i].allowed)
 			}
 			allowed, note = bodyExceptions[i].allowed, " by an exception"
 		}
