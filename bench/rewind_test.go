@@ -27,7 +27,7 @@ import (
 //   - for a seek the median and the longest, in milliseconds.
 func BenchmarkRewind(b *testing.B) {
 	const (
-		every   = 12 // the default of the options
+		every   = 16 // the default of the options
 		seconds = 1.0 / 60
 	)
 	for _, tape := range []string{"inputs", "states"} {

@@ -41,6 +41,7 @@ type Schedule struct {
 	region     *trace.Region    // of the system that runs
 	observe    observer         // or nil
 	store      *posestore.Store // of the frame that runs, or nil
+	leaves     bool             // the frame leaves out poses that no later one needs
 }
 
 // stage is a system as it was added: one of the two fields is set.

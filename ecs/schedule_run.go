@@ -115,6 +115,7 @@ func (s *Schedule) prepare(frame *Frame) {
 	s.timed = s.isNew || s.counters.Frames%timedFrames == 0 || frame.Store == nil ||
 		frame.Store.Len() >= timedCharacters || trace.IsEnabled() || s.observe != nil
 	s.isNew = false
+	s.leaves = frame.Store != nil && s.store.IsUnposed() && keepInColumns(s.units)
 	frame.Workers.setTimed(s.timed)
 	frame.Workers.count(&s.before)
 	if s.timed {
@@ -165,6 +166,19 @@ const timingInterval = 16
 // blocksRegion is the name of a worker's region in a trace while it runs block systems.
 const blocksRegion = "sinew.Blocks"
 
+// keepInColumns reports whether of the block systems among some units nothing lasts but what the pose
+// store may leave out, and what columns keep. Of those of a program that is not known.
+func keepInColumns(units []unit) bool {
+	for i := range units {
+		if block := units[i].block; block != nil {
+			if _, keeps := block.(posestore.KeepsInColumns); !keeps {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // runBlocks runs neighboring block systems wave by wave. What has to happen between the waves may
 // be nil.
 func (s *Schedule) runBlocks(ctx context.Context, frame *Frame, units []unit, between posestore.Between) {
@@ -193,6 +207,13 @@ func (s *Schedule) runBlocks(ctx context.Context, frame *Frame, units []unit, be
 // runWaves runs the block systems of the present run on one wave after the other.
 func (s *Schedule) runWaves(frame *Frame, between posestore.Between) {
 	r, store := &s.blockRun, frame.Store.store()
+	if s.leaves && !keepInColumns(r.units) { // a system runs block systems that the schedule does not have
+		s.leaves = false
+		store.Miss()
+	}
+	if s.leaves {
+		store.Leave()
+	}
 	for wave := range store.Waves() {
 		if wave > 0 && between != nil {
 			current := s.current

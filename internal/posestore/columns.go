@@ -57,7 +57,7 @@ func (s *slotState) row(id column.ID) int32 {
 // newPool returns an empty pool for the characters of a skeleton.
 func (s *Store) newPool(id assets.SkeletonID, skeleton *assets.Skeleton) *Pool {
 	p := &Pool{
-		id: id, skeleton: skeleton, byDepth: sortByDepth(skeleton.Parents()), valueRuns: valueRunsOf(skeleton),
+		store: s, id: id, skeleton: skeleton, byDepth: sortByDepth(skeleton.Parents()), valueRuns: valueRunsOf(skeleton),
 		sets: map[assets.SkinID]*paletteSet{},
 	}
 	for _, c := range s.columns {

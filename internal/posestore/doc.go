@@ -19,6 +19,8 @@
 //     [Pool.Rows], [Pool.Row], [Pool.GiveRow], [Block.Scratch].
 //   - [Snapshots] saves and restores all of it, with the components of the characters and with
 //     [Resources].
+//   - [Store.SetUnposed] lets frames leave out poses that no later frame needs, and [KeepsInColumns]
+//     tells of a block system that they may: [Store.Leave], [Store.Miss], [Store.TakeMissed].
 //   - [Buffers] owns a buffer for each entity that asks for one, such as skinned vertices.
 //   - [IsAlive] and [Status] ask whether an entity is alive.
 package posestore

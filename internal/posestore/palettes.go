@@ -81,6 +81,7 @@ func (p *Pool) Skin(i int) (assets.SkinID, *rig.Skin) { return p.palettes[i].id,
 // influence joint of the skin, which takes its bind pose to model space. Both are nil if no
 // character shows the skin.
 func (p *Pool) Palettes(id assets.SkinID) (palettes []float32, slots []int32) {
+	p.ask()
 	set := p.sets[id]
 	if set == nil || len(set.slots) == 0 {
 		return nil, nil
@@ -92,6 +93,7 @@ func (p *Pool) Palettes(id assets.SkinID) (palettes []float32, slots []int32) {
 // Palette returns the palette of the character in a slot for a skin, which is part of
 // [Pool.Palettes], or nil if there is no such slot or the character does not show the skin.
 func (p *Pool) Palette(id assets.SkinID, slot int) []float32 {
+	p.ask()
 	if slot < 0 || slot >= len(p.slots) {
 		return nil
 	}

@@ -20,6 +20,7 @@ import (
 // return belong to the pool, must not be written to except where a method allows it, and are valid
 // until the next frame.
 type Pool struct {
+	store    *Store
 	id       assets.SkeletonID
 	skeleton *assets.Skeleton
 	// Of the skeleton: see [Pool.ByDepth] and [Pool.ValueRuns].
@@ -33,6 +34,7 @@ type Pool struct {
 	morphs     []float32
 	moved      []clip.Motion // in the current update so far; empty unless the update has several frames
 
+	left   bool // poses of the last frame were left out: see Store.Leave
 	stale  bool // a snapshot was restored and no frame ran since; only frozen slots hold a pose
 	chunks []*Chunk
 	// firstChunk is the index of the first of them among the chunks of all pools.
@@ -129,7 +131,10 @@ func (p *Pool) Level(slot int) int { return int(p.slots[slot].level) }
 func (p *Pool) Owner(slot int) Entity { return p.slots[slot].owner }
 
 // Morphs returns the morph weights: slot after slot, [rig.Skeleton.MorphCount] numbers each.
-func (p *Pool) Morphs() []float32 { return p.morphs[:len(p.slots)*p.skeleton.MorphCount()] }
+func (p *Pool) Morphs() []float32 {
+	p.ask()
+	return p.morphs[:len(p.slots)*p.skeleton.MorphCount()]
+}
 
 func (p *Pool) morphsOf(slot int) []float32 {
 	n := p.skeleton.MorphCount()

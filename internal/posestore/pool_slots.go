@@ -87,7 +87,7 @@ func (p *Pool) gather() {
 
 // gatherPosed lists the slots that are posed in this frame, in one wave.
 func (p *Pool) gatherPosed() {
-	p.ends, p.waved = p.ends[:0], false
+	p.ends, p.waved, p.left = p.ends[:0], false, false
 	if !p.isListed {
 		p.list()
 		p.isListed = true

@@ -24,6 +24,7 @@ type Store struct {
 	culled   uint64 // characters, since TakeCulled
 	lock     worldLock
 	waves    waves
+	unposed  unposed
 }
 
 // New returns an empty store for characters whose assets are in the library.

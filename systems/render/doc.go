@@ -3,7 +3,7 @@
 //
 //   - [New] makes a [Renderer] for a world, with [Options]. [Renderer.Draw] draws the world, seen
 //     by a [Camera] and in the renderer's [Style], to a [Target]. [DefaultStyle] is the style of a
-//     new renderer.
+//     new renderer. [Renderer.DrawOver] draws another world over its picture.
 //   - [Target] is a multisampled image in the GPU's memory, which [NewTarget] makes. [Target.Image]
 //     reads it back, [Renderer.Present] copies it to a window.
 //   - [Environment] is the light from all directions: [SkyEnvironment] and [StudioEnvironment]

@@ -25,6 +25,19 @@ import (
 // conditional rendering may be active, and that glClipControl must be at its default. Draw changes
 // the state; [State] lists what, saves and restores it.
 func (r *Renderer) Draw(camera Camera, target *Target) error {
+	return r.draw(camera, target, false)
+}
+
+// DrawOver draws the characters and rigid meshes of the world over the picture that a target holds,
+// in front of all that is in it: no sky and no ground. Skeletons are drawn as [Renderer.Draw] does.
+// What a renderer of another world has drawn shows around them, and through what is transparent.
+// The errors, and what is changed of the context's state, are those of Draw.
+func (r *Renderer) DrawOver(camera Camera, target *Target) error {
+	return r.draw(camera, target, true)
+}
+
+// draw draws the world to the target, or over what it holds.
+func (r *Renderer) draw(camera Camera, target *Target, over bool) error {
 	width, height := target.Size()
 	if target.resolveFramebuffer == 0 && !target.empty {
 		return fmt.Errorf("render: the target: %w", ErrClosed)
@@ -48,9 +61,11 @@ func (r *Renderer) Draw(camera Camera, target *Target) error {
 	}
 	r.device.BindFramebuffer(target.drawFramebuffer, target.drawFramebuffer)
 	r.device.Viewport(0, 0, width, height)
-	r.device.Clear(true, true)
+	r.device.Clear(!over, true)
 	r.drawSolid(target.samples > 1)
-	r.drawBackground()
+	if !over {
+		r.drawBackground()
+	}
 	r.drawBlended()
 	if len(r.bones.list) > 0 {
 		r.device.Clear(false, true) // skeletons hide each other, but nothing else hides them

@@ -31,7 +31,9 @@
 // With a Step in its [Options] a tape keeps the whole state only now and then, and between two
 // states the input of each frame. To go back it restores the state before the frame and runs the
 // frames up to it again. This costs least, and needs a step that does the same for the same input,
-// as [rollback.Session.Rehearse] tests.
+// as [rollback.Session.Rehearse] tests. Of the frames on the way it poses only the characters whose
+// pose a later frame needs: most remember nothing of it. If the step or a system of the program asks
+// for palettes or morph weights, or poses characters itself, the tape poses all of them, from then on.
 //
 // Without a Step it keeps the state before every frame, as its difference from the state before the
 // last one, and a frame is a call of [systems.Animation.Update]. This needs nothing of the program,

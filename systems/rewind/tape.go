@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/rollback"
 )
@@ -24,6 +25,7 @@ type Tape struct {
 	begins   bool       // the next frame begins a segment
 	elapsed  float64    // seconds, at the end of the newest frame
 	isAgain  bool       // frames run again
+	poses    bool       // frames that run again pose every character, because the program asked for the pose of one
 
 	events  ecs.EventReader // at the beginning of the frame that the world shows
 	before  []byte          // the state before the newest frame, if each is kept
@@ -230,8 +232,22 @@ func (t *Tape) notKept(frame int) error {
 	return fmt.Errorf("%w: expected a frame from %d to %d, found %d", ErrFrame, oldest, newest, frame)
 }
 
-// again makes the world show a frame that is kept.
+// again makes the world show a frame that is kept. On the way there it leaves out poses that no later frame needs,
+// unless the program asks for one of them: then it begins again, with all poses, and so from then on.
 func (t *Tape) again(frame int) error {
+	err := t.runTo(frame)
+	if !t.poses && t.store().TakeMissed() {
+		t.poses = true
+		err = t.runTo(frame)
+	}
+	return err
+}
+
+// store returns the pose store with the methods of package posestore.
+func (t *Tape) store() *posestore.Store { return (*posestore.Store)(t.animation.Store()) }
+
+// runTo runs the frames from the state that is kept to one.
+func (t *Tape) runTo(frame int) error {
 	s := t.find(frame)
 	from := frame
 	if t.options.Step != nil {
@@ -241,7 +257,9 @@ func (t *Tape) again(frame int) error {
 	if err := t.session.Restore(t.state); err != nil {
 		return err
 	}
+	defer t.store().SetUnposed(false)
 	for ; from <= frame; from++ {
+		t.store().SetUnposed(from < frame && !t.poses)
 		if err := t.stepAgain(s, from); err != nil {
 			return err
 		}

@@ -86,6 +86,7 @@ func (v *viewer) closeTuner()              {}
 func (v *viewer) advanceTimeline(float64) (open, changed bool, err error) { return false, false, nil }
 func (v *viewer) showTimeline(time.Time)                                  {}
 func (v *viewer) closeTimeline()                                          {}
+func (v *viewer) drawGhost() error                                        { return nil }
 func (v *viewer) pauseTimeline() bool                                     { return false }
 func (v *viewer) keyOfTimeline(string, bool) bool                         { return false }
 

@@ -10,6 +10,7 @@ import (
 	"syscall/js"
 	"time"
 
+	"github.com/sinew-go/sinew/cmd/demo/internal/ghost"
 	"github.com/sinew-go/sinew/cmd/demo/internal/timeline"
 	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 )
@@ -30,8 +31,9 @@ func (v *viewer) strip() workbench.Strip {
 type timelineView struct {
 	timeline *timeline.Timeline // nil while it is closed
 	canvas   js.Value
-	ghost    js.Value // the path of the marked moment in the picture; undefined until there is one
-	bones    string   // what the path is now
+	ghost    *ghost.Ghost // of the timeline; nil until one is drawn
+	path     js.Value     // of the bones of a ghost without a surface; undefined until there is one
+	bones    string       // what the path is now
 	painter  painter
 	size     image.Point
 	drawn    time.Time
@@ -196,8 +198,9 @@ func (v *viewer) closeTimeline() {
 		if err := t.Close(); err != nil {
 			v.fail(err)
 		}
-		v.past.timeline = nil
-		v.showGhost()
+		v.past.ghost.Close()
+		v.past.timeline, v.past.ghost = nil, nil
+		v.showGhostBones()
 		v.showsTimeline(false)
 	}
 }
@@ -254,7 +257,7 @@ func (v *viewer) showTimeline(now time.Time) {
 		return
 	}
 	if v.marks.changed && p.timeline != nil {
-		v.showGhost()
+		v.showGhostBones()
 	}
 	ratio := js.Global().Get("devicePixelRatio").Float()
 	size := image.Pt(int(p.canvas.Get("clientWidth").Float()*ratio+0.5),
@@ -278,15 +281,30 @@ func (v *viewer) showTimeline(now time.Time) {
 	s.Draw(&p.painter, size, ratio)
 }
 
-// showGhost draws the bones of the marked moment over the picture.
-func (v *viewer) showGhost() {
+// drawGhost draws the character of the marked moment over the picture of the scene, if it has a surface.
+func (v *viewer) drawGhost() error {
 	p := &v.past
-	if p.ghost.IsUndefined() {
-		p.ghost = createSVG("path")
-		v.element("marks").Call("append", p.ghost)
+	if p.timeline == nil {
+		return nil
 	}
+	shape := p.timeline.GhostShape()
+	if shape == nil {
+		return nil
+	}
+	if p.ghost == nil {
+		var err error
+		if p.ghost, err = ghost.New(v.scene.Animation().Library()); err != nil {
+			return err
+		}
+	}
+	return p.ghost.Draw(shape, v.camera.Camera, v.target)
+}
+
+// showGhostBones draws the bones of the marked moment over the picture, if the character has no surface.
+func (v *viewer) showGhostBones() {
+	p := &v.past
 	var d strings.Builder
-	if p.timeline != nil {
+	if p.timeline != nil && p.timeline.GhostShape() == nil {
 		clip := v.clip()
 		width, height := v.canvas.Get("clientWidth").Float(), v.canvas.Get("clientHeight").Float()
 		for _, bone := range p.timeline.Ghost() {
@@ -298,8 +316,14 @@ func (v *viewer) showGhost() {
 			}
 		}
 	}
-	if now := d.String(); now != p.bones {
-		p.bones = now
-		p.ghost.Call("setAttribute", "d", now)
+	now := d.String()
+	if now == p.bones {
+		return
 	}
+	if p.path.IsUndefined() {
+		p.path = createSVG("path")
+		v.element("marks").Call("append", p.path)
+	}
+	p.bones = now
+	p.path.Call("setAttribute", "d", now)
 }

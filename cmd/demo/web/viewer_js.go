@@ -175,6 +175,9 @@ func (v *viewer) frame() error {
 			return err
 		}
 		stage.Measure(v.scene, v.renderer.Stats())
+		if err := v.drawGhost(); err != nil {
+			return err
+		}
 		if err := v.renderer.Present(v.target, width, height); err != nil {
 			return err
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/cmd/demo/internal/ghost"
 	"github.com/sinew-go/sinew/cmd/demo/internal/sidebar"
 	"github.com/sinew-go/sinew/cmd/demo/internal/timeline"
 	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
@@ -39,7 +40,7 @@ type timelineView struct {
 	height int   // of the strip in the window that was drawn last; 0 while there is none
 	drawn  time.Time
 	last   workbench.Strip // that was drawn last
-	ghost  *ghost          // nil until one is drawn
+	ghost  *ghost.Ghost    // nil until one is drawn
 }
 
 // timelineInterval is the time between two drawings of a timeline that changes by itself.
@@ -57,7 +58,7 @@ func newTimelineView(scale float64) (*timelineView, error) {
 }
 
 func (v *timelineView) close() {
-	v.ghost.close()
+	v.ghost.Close()
 	v.canvas.Close()
 	v.strip.free()
 	v.moved.free()
@@ -75,29 +76,34 @@ func (v *timelineView) place(s workbench.Strip, height int) int {
 	return v.height
 }
 
-// drawGhost draws the character of the moment that the timeline has marked into the picture, above the lower
-// rows of the window, or the bones of one without a surface.
-func (v *timelineView) drawGhost(t *timeline.Timeline, library *assets.Library, picture image.Rectangle,
-	camera *render.Camera,
+// drawGhost draws the character of the moment that the timeline has marked over the picture of the scene,
+// if it has a surface.
+func (v *timelineView) drawGhost(t *timeline.Timeline, library *assets.Library, target *render.Target,
+	camera render.Camera,
 ) error {
 	shape := t.GhostShape()
 	if shape == nil {
-		clip := camera.Projection(float32(picture.Dx()) / float32(max(picture.Dy(), 1))).Mul4(camera.View())
-		for _, bone := range t.Ghost() {
-			drawBone(picture, &clip, bone)
-		}
 		return nil
 	}
 	if v.ghost == nil {
 		var err error
-		if v.ghost, err = newGhost(library); err != nil {
+		if v.ghost, err = ghost.New(library); err != nil {
 			return err
 		}
 	}
-	if err := v.ghost.show(shape); err != nil {
-		return err
+	return v.ghost.Draw(shape, camera, target)
+}
+
+// drawGhostBones draws the bones of a character without a surface at the moment that the timeline has marked
+// into the picture, above the lower rows of the window.
+func (v *timelineView) drawGhostBones(t *timeline.Timeline, picture image.Rectangle, camera *render.Camera) {
+	if t.GhostShape() != nil {
+		return
 	}
-	return v.ghost.draw(picture, camera)
+	clip := camera.Projection(float32(picture.Dx()) / float32(max(picture.Dy(), 1))).Mul4(camera.View())
+	for _, bone := range t.Ghost() {
+		drawBone(picture, &clip, bone)
+	}
 }
 
 // draw moves the picture up by the height of the strip, and draws the strip below it.

@@ -244,14 +244,18 @@ func (w *window) draw(width, height int) (status string, err error) {
 		return "", err
 	}
 	stage.Measure(w.control.scene, w.renderer.Stats())
+	past := w.control.timeline
+	if past != nil && strip > 0 {
+		library := w.control.scene.Animation().Library()
+		if err := w.timeline.drawGhost(past, library, w.target, w.control.camera.Camera); err != nil {
+			return "", err
+		}
+	}
 	if err := w.renderer.Present(w.target, picture.Dx(), picture.Dy()); err != nil {
 		return "", err
 	}
-	if t := w.control.timeline; t != nil && strip > 0 {
-		library := w.control.scene.Animation().Library()
-		if err := w.timeline.drawGhost(t, library, picture, &w.control.camera.Camera); err != nil {
-			return "", err
-		}
+	if past != nil && strip > 0 {
+		w.timeline.drawGhostBones(past, picture, &w.control.camera.Camera)
 	}
 	status = w.control.status()
 	keysWidth := picture.Dx()

@@ -1,12 +1,10 @@
-//go:build cgo
+//go:build cgo || js
 
-package view
+package ghost
 
 import (
-	"image"
 	"slices"
 
-	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
@@ -20,10 +18,10 @@ import (
 	"github.com/sinew-go/sinew/systems/render"
 )
 
-// ghost draws a character at a moment that the timeline has marked, half transparent, over the
+// Ghost draws a character at a moment that the timeline has marked, half transparent, over the
 // picture. It stands in a world of its own, since it is no part of the scene and of its past, and its
 // models are in a library of its own, since what the scene writes names all that is in the scene's.
-type ghost struct {
+type Ghost struct {
 	world     ecs.World
 	scene     *assets.Library // of the characters
 	library   *assets.Library // of the ghosts
@@ -35,8 +33,9 @@ type ghost struct {
 	materials map[id.Material]id.Material     // likewise
 }
 
-func newGhost(scene *assets.Library) (g *ghost, err error) {
-	g = &ghost{
+// New returns a ghost of the characters of a library, for the context that is current.
+func New(scene *assets.Library) (g *Ghost, err error) {
+	g = &Ghost{
 		world: ecs.NewWorld(), scene: scene, library: assets.NewLibrary(),
 		models: map[*assets.Model]*assets.Model{}, materials: map[id.Material]id.Material{},
 	}
@@ -44,14 +43,15 @@ func newGhost(scene *assets.Library) (g *ghost, err error) {
 		return nil, err
 	}
 	if g.renderer, err = render.New(&g.world, g.library, render.Options{}); err != nil {
-		g.close()
+		g.Close()
 		return nil, err
 	}
-	g.renderer.Style.Occlusion = 0
+	g.renderer.Style.Occlusion, g.renderer.Style.ShadowStrength = 0, 0
 	return g, nil
 }
 
-func (g *ghost) close() {
+// Close frees what the ghost has. A nil Ghost has nothing.
+func (g *Ghost) Close() {
 	if g == nil {
 		return
 	}
@@ -61,8 +61,16 @@ func (g *ghost) close() {
 	g.animation.Close()
 }
 
+// Draw draws the ghost of a moment over the picture of the scene that a target holds.
+func (g *Ghost) Draw(shape *timeline.Shape, camera render.Camera, target *render.Target) error {
+	if err := g.show(shape); err != nil {
+		return err
+	}
+	return g.renderer.DrawOver(camera, target)
+}
+
 // show makes the ghost that of a moment.
-func (g *ghost) show(shape *timeline.Shape) error {
+func (g *Ghost) show(shape *timeline.Shape) error {
 	if g.shown == shape {
 		return nil
 	}
@@ -86,19 +94,8 @@ func (g *ghost) show(shape *timeline.Shape) error {
 	return g.animation.Update(0)
 }
 
-// draw draws the ghost into a part of the window.
-func (g *ghost) draw(picture image.Rectangle, camera *render.Camera) error {
-	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
-	gl.DepthMask(true)
-	gl.Clear(gl.DEPTH_BUFFER_BIT)
-	aspect := float32(picture.Dx()) / float32(max(picture.Dy(), 1))
-	err := g.renderer.DrawInto(0, picture, camera.View(), camera.Projection(aspect), render.IntoOptions{})
-	gl.Disable(gl.FRAMEBUFFER_SRGB) // what is copied to the window afterward is encoded
-	return err
-}
-
 // transparent returns a half transparent copy of a model.
-func (g *ghost) transparent(of *assets.Model) (*assets.Model, error) {
+func (g *Ghost) transparent(of *assets.Model) (*assets.Model, error) {
 	if model := g.models[of]; model != nil {
 		return model, nil
 	}
@@ -135,7 +132,7 @@ func (g *ghost) transparent(of *assets.Model) (*assets.Model, error) {
 const ghostAlpha = 0.5
 
 // faint returns a half transparent copy of a material, in the color of ghosts.
-func (g *ghost) faint(of id.Material) id.Material {
+func (g *Ghost) faint(of id.Material) id.Material {
 	if fresh, known := g.materials[of]; known {
 		return fresh
 	}
