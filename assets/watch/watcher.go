@@ -168,23 +168,22 @@ func (w *Watcher) run() {
 			if event.Op&^fsnotify.Chmod == 0 {
 				continue
 			}
-			w.note(event.Name)
+			w.note(event.Name, time.Now())
 		case _, ok := <-w.notify.Errors: // some events may be lost: look at all files
 			if !ok {
 				return
 			}
-			w.note("")
+			w.note("", time.Now())
 		case <-timer.C:
 		}
-		timer.Reset(w.readSettled())
+		timer.Reset(w.readSettled(time.Now()))
 	}
 }
 
-// note notes that a file changed, or with an empty path that any may have.
-func (w *Watcher) note(path string) {
+// note notes that a file changed now, or with an empty path that any may have.
+func (w *Watcher) note(path string, now time.Time) {
 	w.lock.Lock()
 	defer w.lock.Unlock()
-	now := time.Now()
 	for absolute, f := range w.files {
 		if path != "" && filepath.Clean(path) != absolute {
 			continue
@@ -195,12 +194,12 @@ func (w *Watcher) note(path string) {
 	}
 }
 
-// readSettled reads the files that were left alone, and returns how long it is until the next one
-// will be.
-func (w *Watcher) readSettled() time.Duration {
+// readSettled reads the files that were left alone until now, and returns how long it is until the next
+// one will be.
+func (w *Watcher) readSettled(now time.Time) time.Duration {
 	w.lock.Lock()
 	defer w.lock.Unlock()
-	next, now := time.Hour, time.Now()
+	next := time.Hour
 	for _, f := range w.order {
 		if f.first.IsZero() {
 			continue
