@@ -101,3 +101,34 @@ func TestWebTuner(t *testing.T) {
 		t.Errorf("the console shows %q", problems)
 	}
 }
+
+// TestWebLimits edits the limit of a solver on the page, by mouse and keys, and saves it as JSON.
+func TestWebLimits(t *testing.T) {
+	findChromium(t)
+	b := newBrowser(t, "?scene=look-at&count=20&panel&tuning&paused", 720, 480, coarse)
+	b.awaitReady()
+	const limit = "tune limits.yaw[1]"
+	b.awaitPanel(limit)
+	before, high := b.number(inPanel(limit)+".valueAsNumber"), b.number(inPanel(limit)+".max")
+	from := before / high
+	b.drag(limit, from, 0.5, from/2, 0.5)
+	b.await(fmt.Sprintf("Math.abs(%s.valueAsNumber - %v) < %v", inPanel(limit), before/2, before/8))
+	now := b.text(inPanel(limit) + ".value")
+	b.ctrl("z", "KeyZ", 0)
+	b.await(fmt.Sprintf("%s.valueAsNumber === %v", inPanel(limit), before))
+	b.ctrl("Z", "KeyZ", 8) // with shift
+	b.await(fmt.Sprintf("%s.value === %q", inPanel(limit), now))
+	perceptual.Keep(t, b.picture(), "limit.png")
+	b.text(`(() => {
+		URL.createObjectURL = blob => (blob.text().then(text => window.saved = text), "#")
+		HTMLAnchorElement.prototype.click = function() { window.savedAs = this.download }
+	})()`)
+	b.ctrl("s", "KeyS", 0)
+	b.await("window.saved !== undefined")
+	if name, saved := b.text("savedAs"), b.text("JSON.parse(saved).solvers[0].limits.yaw[1]"); saved != now {
+		t.Errorf("saved as %s is the limit %s, want %s", name, saved, now)
+	}
+	if _, problems := b.heard(); len(problems) > 0 {
+		t.Errorf("the console shows %q", problems)
+	}
+}

@@ -3,6 +3,8 @@
 package view
 
 import (
+	"bytes"
+	"encoding/json"
 	"image"
 	"os"
 	"path/filepath"
@@ -11,6 +13,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 )
 
@@ -239,5 +242,101 @@ func TestFilesInAWindow(t *testing.T) {
 	}
 	if err := saveFile(o.Graph, nil, false); err == nil {
 		t.Error("a file that is not the asset's own was written over")
+	}
+}
+
+// TestLimitsInAWindow edits the limit of a solver and the stiffness of a spring of a stack that came
+// from a file, by mouse and keys: the characters have both at once, and the file after it is saved.
+func TestLimitsInAWindow(t *testing.T) {
+	const stack = `{"name": "s", "solvers": [
+		{"type": "lookAt", "goal": "look", "joints": ["head"], "forward": [0, 0, 1], "maxAngles": [1]},
+		{"type": "spring", "goal": "arm", "joints": ["left_forearm", "left_hand"], "spring": {"stiffness": 0.25}}]}`
+	o := Options{
+		Stack: filepath.Join(t.TempDir(), "s.json"), Size: image.Pt(720, 480), FPS: 25, Paused: true,
+		files: &[]assetFile{},
+	}
+	if err := os.WriteFile(o.Stack, []byte(stack), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	input := Input{Library: assets.NewLibrary(assets.Exact())}
+	s, err := newScene(input, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	w := openTestWindow(t, input, s, o)
+	w.control.help = false
+	m := newMouse(t, w)
+	m.frames(2)
+	m.do("key", "g")
+	of, err := s.Animation().Library().FindModifierStack("s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// number returns a member of a solver, as the library has it and as the file has it.
+	number := func(solver int, at ...string) (now, saved float64) {
+		t.Helper()
+		text, err := s.Animation().Library().ModifierStack(of).MarshalJSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := os.ReadFile(o.Stack)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, data := range [][]byte{text, file} {
+			var document struct{ Solvers []map[string]any }
+			if err := json.Unmarshal(data, &document); err != nil {
+				t.Fatal(err)
+			}
+			var value any = document.Solvers[solver]
+			for _, name := range at {
+				value = value.(map[string]any)[name]
+			}
+			if list, is := value.([]any); is {
+				value = list[0]
+			}
+			found, _ := value.(float64)
+			if i == 0 {
+				now = found
+			} else {
+				saved = found
+			}
+		}
+		return now, saved
+	}
+	m.scrollTo("tune maxAngles[0]")
+	m.drag(m.inPanel("tune maxAngles[0]", 0.5, 0.5), m.inPanel("tune maxAngles[0]", 0.25, 0.5))
+	limit, saved := number(0, "maxAngles")
+	if !(limit > 0.4 && limit < 0.6) || saved != 1 {
+		t.Fatalf("after the drag to a quarter of the slider the limit is %v, in the file %v: %s", limit, saved,
+			w.workbench.panel.Message())
+	}
+	w.keep(t, "limit.png")
+	m.do("key", "ctrl+z")
+	if now, _ := number(0, "maxAngles"); now != 1 {
+		t.Errorf("after ctrl+z the limit is %v", now)
+	}
+	m.do("key", "ctrl+shift+z")
+	m.choose("tune part", "spring")
+	m.scrollTo("tune spring.stiffness")
+	m.drag(m.inPanel("tune spring.stiffness", 0.25, 0.5), m.inPanel("tune spring.stiffness", 0.75, 0.5))
+	stiffness, _ := number(1, "spring", "stiffness")
+	if !(stiffness > 0.7 && stiffness < 0.8) {
+		t.Errorf("after the drag the stiffness is %v: %s", stiffness, w.workbench.panel.Message())
+	}
+	m.do("key", "ctrl+s")
+	if now, saved := number(0, "maxAngles"); now != limit || saved != limit {
+		t.Errorf("the limit is %v, in the file %v, want %v", now, saved, limit)
+	}
+	if _, saved := number(1, "spring", "stiffness"); saved != stiffness {
+		t.Errorf("in the file the stiffness is %v, want %v", saved, stiffness)
+	}
+	file, err := os.ReadFile(o.Stack)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := modifier.Read(bytes.NewReader(file), s.Animation().Library().ModifierStack(of).Skeleton()); err != nil {
+		t.Errorf("the file that was written: %v", err)
 	}
 }
