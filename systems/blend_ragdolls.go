@@ -49,6 +49,9 @@ type blendRagdollsSystem struct{}
 // Name implements [ecs.BlockSystem].
 func (blendRagdollsSystem) Name() string { return "BlendRagdolls" }
 
+// KeepsInColumns implements posestore.KeepsInColumns.
+func (blendRagdollsSystem) KeepsInColumns() {}
+
 // RunBlock implements [ecs.BlockSystem].
 func (blendRagdollsSystem) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	ragdolls.Blend((*posestore.Block)(b))

@@ -35,6 +35,9 @@ type inertializeSystem struct{}
 // Name implements [ecs.BlockSystem].
 func (inertializeSystem) Name() string { return "Inertialize" }
 
+// KeepsInColumns implements posestore.KeepsInColumns.
+func (inertializeSystem) KeepsInColumns() {}
+
 // RunBlock implements [ecs.BlockSystem].
 func (inertializeSystem) RunBlock(frame *ecs.Frame, block *ecs.Block) {
 	b := (*posestore.Block)(block)

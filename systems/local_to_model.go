@@ -16,6 +16,9 @@ type localToModelSystem struct{}
 // Name implements [ecs.BlockSystem].
 func (localToModelSystem) Name() string { return "LocalToModel" }
 
+// KeepsInColumns implements posestore.KeepsInColumns.
+func (localToModelSystem) KeepsInColumns() {}
+
 // RunBlock implements [ecs.BlockSystem].
 func (localToModelSystem) RunBlock(_ *ecs.Frame, block *ecs.Block) {
 	b := (*posestore.Block)(block)
@@ -45,6 +48,9 @@ type buildPalettesSystem struct{}
 
 // Name implements [ecs.BlockSystem].
 func (buildPalettesSystem) Name() string { return "BuildPalettes" }
+
+// KeepsInColumns implements posestore.KeepsInColumns.
+func (buildPalettesSystem) KeepsInColumns() {}
 
 // RunBlock implements [ecs.BlockSystem].
 func (buildPalettesSystem) RunBlock(_ *ecs.Frame, b *ecs.Block) {
@@ -76,6 +82,9 @@ var largePalettes = kernel.LargePalettes
 
 // Name implements [ecs.BlockSystem].
 func (localToPalettes) Name() string { return "LocalToModel+BuildPalettes" }
+
+// KeepsInColumns implements posestore.KeepsInColumns.
+func (localToPalettes) KeepsInColumns() {}
 
 // RunBlock implements [ecs.BlockSystem].
 func (localToPalettes) RunBlock(_ *ecs.Frame, block *ecs.Block) {

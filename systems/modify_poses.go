@@ -17,6 +17,9 @@ type modifyPosesSystem struct{}
 // Name implements [ecs.BlockSystem].
 func (modifyPosesSystem) Name() string { return "ModifyPoses" }
 
+// KeepsInColumns implements posestore.KeepsInColumns.
+func (modifyPosesSystem) KeepsInColumns() {}
+
 // RunBlock implements [ecs.BlockSystem].
 func (modifyPosesSystem) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	garments.Take((*posestore.Block)(b))

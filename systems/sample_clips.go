@@ -19,6 +19,9 @@ type sampleClipsSystem struct{}
 // Name implements [ecs.BlockSystem].
 func (sampleClipsSystem) Name() string { return "SampleClips" }
 
+// KeepsInColumns implements posestore.KeepsInColumns.
+func (sampleClipsSystem) KeepsInColumns() {}
+
 // RunBlock implements [ecs.BlockSystem].
 func (sampleClipsSystem) RunBlock(frame *ecs.Frame, block *ecs.Block) {
 	b := (*posestore.Block)(block)
