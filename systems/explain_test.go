@@ -829,3 +829,73 @@ func TestTroubleshooting(t *testing.T) {
 		}
 	}
 }
+
+// Each of the four complaints of new users is answered by one call: printed, Explain has the cause
+// and the cure, and the page of symptoms tells of both below the complaint.
+func TestComplaintsAreAnsweredByOneCall(t *testing.T) {
+	text, err := os.ReadFile("../docs/troubleshooting.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	nan := float32(math.NaN())
+	for _, row := range []struct {
+		section string
+		mistake func(p *patient)
+		finding string // its name, or empty if it is a line of the page that Explain prints
+		cause   string
+		cure    string
+	}{
+		{
+			"It stands in T-pose", func(p *patient) {
+				p.entity, err = p.animation.Spawn(p.model, mgl32.Ident4())
+				p.must(err)
+				_ = p.animation.Player(p.entity).Play(p.model.Clip("Walk")) // another name, and no look at the error
+				p.update(1.0/60, 10)
+			},
+			"nothing-played", "nothing was played yet, or Play returned an error", "Model.Clip returns 0 for an unknown name",
+		},
+		{
+			"The clip is too fast or too slow", func(p *patient) {
+				p.must(p.player.SetSpeed(2))
+				p.animation.Clock().Scale = 3
+				p.update(1.0/60, 10)
+			},
+			"too-fast", "6 times as fast: clock 3 · character 1 · layer 1 · playback 2", "set the speed to 1",
+		},
+		{
+			"Feet slide", func(p *patient) {
+				for i := range 10 { // moved twice as fast as it walks
+					of[components.Transform](p).Matrix = mgl32.Translate3D(0, 0, 2*mannequin.WalkSpeed*float32(i)/60)
+					p.update(1.0/60, 1)
+				}
+			},
+			"", "walks on the spot", fmt.Sprintf("the program moves the character by %.4g units", mannequin.WalkSpeed),
+		},
+		{
+			"The mesh explodes", func(p *patient) {
+				of[components.Transform](p).Matrix = mgl32.Scale3D(1, nan, 1)
+				p.update(1.0/60, 1)
+			},
+			"bad-transform", "expected finite numbers, found NaN in row 1 of column 1", "such as mgl32.Ident4()",
+		},
+		{
+			"The mesh explodes", mistakes["pose-not-finite"], "pose-not-finite",
+			`joint "root": expected finite numbers in the pose`, "check what writes poses: block systems and functions",
+		},
+	} {
+		_, section, found := strings.Cut(string(text), "\n## "+row.section+"\n")
+		section, _, _ = strings.Cut(section, "\n## ")
+		if !found || row.finding != "" && !strings.Contains(section, "`"+row.finding+"`") ||
+			row.finding == "" && !strings.Contains(section, row.cause) {
+			t.Errorf("below %q the page does not tell of %q %q", row.section, row.finding, row.cause)
+		}
+		p := newPatient(t)
+		row.mistake(p)
+		printed := fmt.Sprint(p.animation.Explain(p.entity))
+		for _, part := range []string{row.finding, row.cause, row.cure} {
+			if !strings.Contains(printed, part) {
+				t.Errorf("%s: expected %q, found\n%s", row.section, part, printed)
+			}
+		}
+	}
+}
