@@ -37,6 +37,7 @@
 //     poses, BenchmarkRewind is a frame on a tape and without one, and a seek; BenchmarkMemory
 //     measures the memory per character, and BenchmarkTag what it takes to add a component without
 //     data to characters, whose components the world copies then;
+//   - BenchmarkTakeOver is the time from a change of a graph's file to the frame that plays by it;
 //   - BenchmarkLoad makes, writes and reads the built-in character; BenchmarkBake bakes clips,
 //     BenchmarkLoadBaked reads baked ones from the cache;
 //   - TestBakedSize prints the size and the error of baked clips, and the command clips of any
