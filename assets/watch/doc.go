@@ -15,7 +15,8 @@
 // Files may be written in place, by a rename, as many editors do, or deleted and written anew. The
 // folder of a file is watched, so it must exist. A file is read once it has been left alone for
 // [Settle], so that a half-written one is seldom read; if it is, its error is gone with the rest of
-// the file.
+// the file. One that is written again and again is read after 60 ms, so that with 60 frames a second
+// a change plays within 100 ms.
 //
 // The package needs github.com/fsnotify/fsnotify, and works where that does: not in a browser, where
 // New returns an error. No other package of the library imports it.

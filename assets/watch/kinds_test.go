@@ -33,7 +33,7 @@ type told struct {
 
 func newTold(t *testing.T) *told {
 	t.Helper()
-	w := &told{t: t, library: assets.NewLibrary(), folder: t.TempDir()}
+	w := &told{t: t, library: assets.NewLibrary(assets.Exact()), folder: t.TempDir()}
 	var err error
 	w.model, err = mannequin.New(w.library)
 	w.check(err)
