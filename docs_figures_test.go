@@ -293,6 +293,22 @@ func addSizes(t *testing.T, add func(document, format string, values ...any)) {
 			grouped(small[3]), small[5])
 	}
 
+	var ways [][]string // the earlier commit, whole frames and small, for each setting
+	for line := range strings.Lines(read(t, "bench/results/recordings-before.txt")) {
+		if cells := cellsOf(line); len(cells) == 15 && cells[0] != "way" && cells[0] != "---" {
+			ways = append(ways, cells)
+		}
+	}
+	if len(ways) != 12 {
+		t.Fatalf("bench/results/recordings-before.txt: expected 3 ways at 4 settings, found %d rows", len(ways))
+	}
+	for _, cells := range ways {
+		if cells[0] == "whole frames" || cells[0] == "small" {
+			add("docs/baking.md", "| %s | %s | %s | %s | %s | %s | %s |", cells[1], cells[2], cells[0], cells[4], cells[6],
+				cells[8], cells[12])
+		}
+	}
+
 	page := read(t, "bench/results/web.txt")
 	found := func(pattern, text string) string {
 		match := regexp.MustCompile(pattern).FindStringSubmatch(text)

@@ -2,7 +2,7 @@
 // for each file the bytes, the error, the time to bake and the time to sample a pose, as Markdown
 // tables.
 //
-//	go run ./bench/clips [--tolerances 10,1,0.1,0.01] [--clips] [--small] FOLDER...
+//	go run ./bench/clips [--tolerances 10,1,0.1,0.01] [--clips] [--small] [--turns 300] FOLDER...
 //
 // It reads all .glb, .gltf and .bvh files in the folders and below them, and the built-in character
 // first. Files and clips that cannot be read or baked are listed below the tables, with the reason;
@@ -20,6 +20,12 @@
 // Animation Compression Library (ACL) uses for its ratios. "keys" is what the clip's keys take in
 // memory. Times are the least of several runs on one core. The last table holds what ACL published,
 // for comparison of the ratios.
+//
+// With --turns it measures only such recordings: bytes, the least time of three to bake, and the
+// least and the median time of a sample, at random times and forward in steps of 1/60 s, of whole
+// frames and of small clips in turn. The script before/run has an earlier commit take turns too:
+//
+//	bench/clips/before/run COMMIT FOLDER [TURNS]
 //
 // # Other libraries on the same clips
 //

@@ -22,6 +22,7 @@ type options struct {
 	Tolerances []float64 `help:"Tolerances in millimeters for a character 1.8 m tall." default:"10,1,0.1,0.01"`
 	Clips      bool      `help:"A row for each clip, not for each file."`
 	Small      bool      `help:"Recordings beside ACL with bake.Options.Small."`
+	Turns      int       `help:"Only recordings beside ACL: the ways to bake them take this many turns at sampling."`
 	Native     string    `help:"Folder of programs for other libraries, to measure beside: see native/run." type:"existingdir"`
 	Folders    []string  `arg:"" optional:"" type:"existingdir" help:"Folders with .glb, .gltf and .bvh files."`
 }
@@ -39,6 +40,9 @@ func main() {
 // run prints a table for each tolerance.
 func run(w io.Writer, selected options) error {
 	runtime.LockOSThread() // so that the times of a run are of one core
+	if selected.Turns > 0 {
+		return eachFolder(w, selected)
+	}
 	sources, skipped, err := load(selected.Folders)
 	if err != nil {
 		return err
@@ -64,10 +68,8 @@ func run(w io.Writer, selected options) error {
 			return err
 		}
 	}
-	for _, folder := range selected.Folders {
-		if err := printRecordings(w, folder, selected.Clips, selected.Small); err != nil {
-			return err
-		}
+	if err := eachFolder(w, selected); err != nil {
+		return err
 	}
 	if err := printPublished(w); err != nil {
 		return err
@@ -76,6 +78,16 @@ func run(w io.Writer, selected options) error {
 		fmt.Fprintf(w, "\nNot read:\n\n")
 		for _, reason := range skipped {
 			fmt.Fprintf(w, "- %s\n", reason)
+		}
+	}
+	return nil
+}
+
+// eachFolder prints the recordings of each folder.
+func eachFolder(w io.Writer, selected options) error {
+	for _, folder := range selected.Folders {
+		if err := printRecordings(w, folder, selected); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -42,9 +42,17 @@ func (s setting) vertexDistance() float64 {
 	return 0.1
 }
 
+// options returns the options of a setting.
+func (s setting) options(small bool) bake.Options {
+	return bake.Options{
+		Tolerance: s.toleranceMM / 1000, VertexDistance: s.vertexDistance(), Unscaled: true, AllowLarger: true,
+		Small: small,
+	}
+}
+
 // printRecordings prints how many bytes the recordings of a folder take beside those of ACL, if the
-// folder says what ACL needs.
-func printRecordings(w io.Writer, folder string, each, small bool) error {
+// folder says what ACL needs, or, with turns, the ways to bake beside each other.
+func printRecordings(w io.Writer, folder string, o options) error {
 	data, err := os.ReadFile(filepath.Join(folder, aclFile))
 	if err != nil {
 		return nil //nolint:nilerr // there is nothing to compare with
@@ -65,6 +73,18 @@ func printRecordings(w io.Writer, folder string, each, small bool) error {
 		}
 		bySetting[s] = append(bySetting[s], c)
 	}
+	if o.Turns > 0 {
+		return printTurns(w, func(s setting) (clips []*clip.Clip, err error) {
+			for _, of := range bySetting[s] {
+				c, err := readRecording(filepath.Join(folder, of.File), s)
+				if err != nil {
+					return nil, err
+				}
+				clips = append(clips, c)
+			}
+			return clips, nil
+		}, order, o.Turns)
+	}
 	fmt.Fprintf(w, "## Recordings of %s beside ACL\n\n%s\n\n", filepath.Base(folder), of.What)
 	t := tabwriter.NewWriter(w, 0, 0, 1, ' ', 0)
 	fmt.Fprintln(t, "| recording\t| Hz\t| tolerance, mm\t| baked, bytes\t| ACL, bytes\t| baked : ACL\t| error, mm\t| of ACL, mm\t"+
@@ -74,11 +94,11 @@ func printRecordings(w io.Writer, folder string, each, small bool) error {
 		var rows []row
 		total := aclClip{}
 		for _, c := range bySetting[s] {
-			r, err := measureRecording(filepath.Join(folder, c.File), s, small)
+			r, err := measureRecording(filepath.Join(folder, c.File), s, o.Small)
 			if err != nil {
 				return err
 			}
-			if each {
+			if o.Clips {
 				printRecording(t, r, s, c)
 			}
 			rows = append(rows, r)
@@ -99,25 +119,30 @@ func printRecording(w io.Writer, r row, s setting, acl aclClip) {
 		float64(r.bake)/float64(time.Millisecond), r.sample.Nanoseconds())
 }
 
-// measureRecording bakes a recording, in meters, at a rate that its own is a multiple of.
-func measureRecording(path string, s setting, small bool) (row, error) {
+// readRecording reads a recording, in meters, at a rate that its own is a multiple of.
+func readRecording(path string, s setting) (*clip.Clip, error) {
 	library := assets.NewLibrary(assets.Exact())
 	model, err := bvh.Options{Scale: 0.01}.Open(library, path)
 	if err != nil {
-		return row{}, err
+		return nil, err
 	}
 	c, err := thinned(library.Clip(model.Clips[0]), s.rate)
 	if err != nil {
-		return row{}, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return c, nil
+}
+
+// measureRecording bakes a recording.
+func measureRecording(path string, s setting, small bool) (row, error) {
+	c, err := readRecording(path, s)
+	if err != nil {
+		return row{}, err
 	}
 	r := row{name: filepath.Base(path), clips: 1, joints: c.Skeleton().Len(), seconds: c.Duration(), keys: keyBytes(c)}
 	var baked *bake.BakedClip
 	var report bake.Report
-	options := bake.Options{
-		Tolerance: s.toleranceMM / 1000, VertexDistance: s.vertexDistance(), Unscaled: true, AllowLarger: true,
-		Small: small,
-	}
-	r.bake = least(1, 1, func() { baked, report = bake.Bake(c, options) })
+	r.bake = least(1, 1, func() { baked, report = bake.Bake(c, s.options(small)) })
 	if baked == nil {
 		return row{}, fmt.Errorf("%s: stays exact: %s", path, report.Reason)
 	}
