@@ -5,7 +5,6 @@ import (
 
 	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/exact"
 	motionmatching "github.com/sinew-go/sinew/systems/internal/matching"
 )
 
@@ -43,12 +42,10 @@ func (a *Animation) ExplainMatch(entity ecs.Entity, count int) (Match, error) {
 	if c.Wish == nil || c.Player == nil {
 		return Match{}, fmt.Errorf("%w that wishes: entity %d has no components.Wish", ErrNoCharacter, entity.ID())
 	}
-	world := exact.IdentityAffine
 	if t := a.transforms.Get(entity); t != nil {
-		world = affine(t.Matrix)
+		c.Matrix = &t.Matrix
 	}
-	ground := motionmatching.NewGround(&world)
-	asked, ok := motionmatching.Ask(a.library, &c, &ground)
+	asked, ok := motionmatching.Ask(a.library, &c)
 	if !ok {
 		return Match{}, fmt.Errorf("%w that plays a database: expected one in a layer of entity %d, found none",
 			ErrNoCharacter, entity.ID())

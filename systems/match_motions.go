@@ -1,13 +1,11 @@
 package systems
 
 import (
-	"github.com/go-gl/mathgl/mgl32"
 	arche "github.com/mlange-42/arche/ecs"
 
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/access"
-	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/systems/internal/advance"
 	"github.com/sinew-go/sinew/systems/internal/matching"
 )
@@ -29,7 +27,6 @@ type moveWishesSystem struct {
 // wishing is a character with a wish. Its pointers are valid in one frame.
 type wishing struct {
 	matching.Character
-	transform  *components.Transform // or nil
 	rootMotion *components.RootMotion
 	entity     ecs.Entity
 }
@@ -78,7 +75,7 @@ func (s *moveWishesSystem) Run(frame *ecs.Frame) {
 			Inertialization: h.Inertialization, TimeScale: h.TimeScale, Slot: slot,
 		}}
 		if query.Has(s.transforms.ID()) {
-			c.transform = s.transforms.In(&query)
+			c.Matrix = &s.transforms.In(&query).Matrix
 		}
 		s.list = append(s.list, c)
 	}
@@ -98,8 +95,7 @@ func (s *moveWishesSystem) share(frame *ecs.Frame, task ecs.Task) {
 // Do implements [ecs.Task].
 func (s *moveWishesSystem) Do(worker, i int) {
 	s.each(s.Name(), i, func(c *wishing) {
-		g := c.Ground()
-		s.matchers[worker].Move(s.frame.Library, &c.Character, &g, s.frame.Delta)
+		s.matchers[worker].Move(s.frame.Library, &c.Character, s.frame.Delta)
 	})
 }
 
@@ -132,17 +128,8 @@ func (s *matchMotionsSystem) Run(frame *ecs.Frame) {
 // Do implements [ecs.Task].
 func (s *matchMotionsSystem) Do(worker, i int) {
 	s.each(s.Name(), i, func(c *wishing) {
-		s.matchers[worker].Match(s.frame.Library, &c.Character, c, s.frame.Delta)
+		s.matchers[worker].Match(s.frame.Library, &c.Character, s.frame.Delta)
 	})
-}
-
-// Ground implements [matching.Place]: it returns where the character stands.
-func (c *wishing) Ground() matching.Ground {
-	world := exact.IdentityAffine
-	if c.transform != nil {
-		world = affine(c.transform.Matrix)
-	}
-	return matching.NewGround(&world)
 }
 
 // holdDriftSystem brings wishes and the characters that root motion moved within the distance that
@@ -159,12 +146,7 @@ func (holdDriftSystem) Name() string { return string(AtHoldDrift) }
 func (s holdDriftSystem) Run(*ecs.Frame) {
 	for i := range s.list {
 		c := &s.list[i]
-		g := c.Ground()
-		var matrix *mgl32.Mat4
-		if c.transform != nil && !(c.rootMotion != nil && c.rootMotion.Manual) {
-			matrix = &c.transform.Matrix
-		}
-		if matching.HoldDrift(c.Wish, &g, matrix) {
+		if matching.HoldDrift(&c.Character, c.rootMotion == nil || !c.rootMotion.Manual) {
 			s.moved(c.entity)
 		}
 	}

@@ -188,6 +188,15 @@ func (b *Builder) check(d *Database, library motion.Clips, old *Database) {
 		d.spans = append(d.spans, s)
 	}
 	d.frames, d.end = frames, start
+	if len(d.spans) == 0 {
+		return
+	}
+	starts, firsts := make([]float64, len(d.spans)), make([]float64, len(d.spans))
+	for i := range d.spans {
+		starts[i], firsts[i] = d.spans[i].start-float64(0.5*d.period), float64(d.spans[i].first)
+	}
+	const part = 64 // frames
+	d.starts, d.firsts = newAscent(starts, float64(part*d.period)), newAscent(firsts, part)
 }
 
 // checkRange fills in what a range leaves open, and reports whether it is in order.

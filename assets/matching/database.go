@@ -18,6 +18,8 @@ type Database struct {
 	rate     float64  // frames per second
 	period   float64  // 1/rate
 	spans    []span
+	starts   ascent // of the ranges in the time of the motion, half a frame before each
+	firsts   ascent // frames of the ranges
 	tags     []string
 	times    []float64 // of the trajectory
 	features []Feature

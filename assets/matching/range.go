@@ -87,26 +87,39 @@ func (s *span) divide(rate float64) {
 
 // spanOf returns the index of the range that a time of the database is in: between two ranges the
 // nearer one, and the first one for NaN.
-func (d *Database) spanOf(time float64) int {
-	half := float64(0.5 * d.period)
-	return d.lastSpan(func(s *span) bool { return s.start-half <= time })
-}
+func (d *Database) spanOf(time float64) int { return d.starts.last(time) }
 
 // spanOfFrame returns the index of the range of a frame.
-func (d *Database) spanOfFrame(frame int) int {
-	return d.lastSpan(func(s *span) bool { return s.first <= frame })
+func (d *Database) spanOfFrame(frame int) int { return d.firsts.last(float64(frame)) }
+
+// ascent is ascending numbers, in which it finds one in a few steps: all characters that play a
+// database ask for their ranges in each frame.
+type ascent struct {
+	numbers []float64
+	near    []int32 // for each part of the way the last number that is a part before it
+	part    float64 // of the way, inverse
 }
 
-// lastSpan returns the index of the last range that has begun, or 0 if none has: all ranges before
-// one that has begun have begun too.
-func (d *Database) lastSpan(hasBegun func(*span) bool) int {
-	low, high := 0, len(d.spans)
-	for low < high {
-		if middle := (low + high) / 2; hasBegun(&d.spans[middle]) {
-			low = middle + 1
-		} else {
-			high = middle
+// newAscent returns ascending numbers from about 0 on, the way along which is divided into parts.
+func newAscent(numbers []float64, part float64) ascent {
+	a := ascent{numbers: numbers, part: 1 / part}
+	i := 0
+	for k := range int(numbers[len(numbers)-1]/part) + 2 {
+		for i+1 < len(numbers) && numbers[i+1] <= float64(float64(k-1)*part) {
+			i++
 		}
+		a.near = append(a.near, int32(i))
 	}
-	return max(low-1, 0)
+	return a
+}
+
+// last returns the index of the last number that is not above x, or 0.
+func (a *ascent) last(x float64) (i int) {
+	if k := float64(x * a.part); k > 0 {
+		i = int(a.near[int(min(k, float64(len(a.near)-1)))])
+	}
+	for i+1 < len(a.numbers) && a.numbers[i+1] <= x {
+		i++
+	}
+	return i
 }

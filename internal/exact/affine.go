@@ -39,30 +39,47 @@ func (a *Affine) Direction(v Vec3) (out Vec3) {
 	return out
 }
 
+// PointXYZ is [Affine.Point] for a vector whose components are fields.
+func (a *Affine) PointXYZ(p Vector) Vector {
+	return Vector{
+		float64(a[0]*p.X) + float64(a[1]*p.Y) + float64(a[2]*p.Z) + a[3],
+		float64(a[4]*p.X) + float64(a[5]*p.Y) + float64(a[6]*p.Z) + a[7],
+		float64(a[8]*p.X) + float64(a[9]*p.Y) + float64(a[10]*p.Z) + a[11],
+	}
+}
+
+// DirectionXYZ is [Affine.Direction] for a vector whose components are fields.
+func (a *Affine) DirectionXYZ(v Vector) Vector {
+	return Vector{
+		float64(a[0]*v.X) + float64(a[1]*v.Y) + float64(a[2]*v.Z),
+		float64(a[4]*v.X) + float64(a[5]*v.Y) + float64(a[6]*v.Z),
+		float64(a[8]*v.X) + float64(a[9]*v.Y) + float64(a[10]*v.Z),
+	}
+}
+
 // Translation returns the image of the origin.
 func (a *Affine) Translation() Vec3 { return Vec3{a[3], a[7], a[11]} }
 
 // Inverse returns the inverse transform, and false if there is none.
 func (a *Affine) Inverse() (Affine, bool) {
-	minor := func(i, j, k, l int) float64 { return float64(a[i]*a[j]) - float64(a[k]*a[l]) }
-	c00, c01, c02 := minor(5, 10, 6, 9), minor(6, 8, 4, 10), minor(4, 9, 5, 8)
-	determinant := float64(a[0]*c00) + float64(a[1]*c01) + float64(a[2]*c02)
+	ax, bx, cx := a[0], a[1], a[2]
+	ay, by, cy := a[4], a[5], a[6]
+	az, bz, cz := a[8], a[9], a[10]
+	c0 := float64(by*cz) - float64(cy*bz)
+	c1 := float64(cy*az) - float64(ay*cz)
+	c2 := float64(ay*bz) - float64(by*az)
+	determinant := float64(ax*c0) + float64(bx*c1) + float64(cx*c2)
 	// The adjugate divided by the determinant, which leaves Inf or NaN if that is 0.
 	out := Affine{
-		c00, minor(2, 9, 1, 10), minor(1, 6, 2, 5), 0,
-		c01, minor(0, 10, 2, 8), minor(2, 4, 0, 6), 0,
-		c02, minor(1, 8, 0, 9), minor(0, 5, 1, 4), 0,
+		c0 / determinant, (float64(cx*bz) - float64(bx*cz)) / determinant, (float64(bx*cy) - float64(cx*by)) / determinant, 0,
+		c1 / determinant, (float64(ax*cz) - float64(cx*az)) / determinant, (float64(cx*ay) - float64(ax*cy)) / determinant, 0,
+		c2 / determinant, (float64(bx*az) - float64(ax*bz)) / determinant, (float64(ax*by) - float64(bx*ay)) / determinant, 0,
 	}
-	for r := 0; r < len(out); r += 4 {
-		for c := range 3 {
-			if out[r+c] /= determinant; !IsFinite(out[r+c]) {
-				return Affine{}, false
-			}
-		}
+	if !(XYZ(out[0], out[1], out[2]).IsFinite() && XYZ(out[4], out[5], out[6]).IsFinite() &&
+		XYZ(out[8], out[9], out[10]).IsFinite()) {
+		return Affine{}, false
 	}
-	moved := out.Direction(a.Translation())
-	for r := range moved {
-		out[4*r+3] = -moved[r]
-	}
+	moved := out.DirectionXYZ(XYZ(a[3], a[7], a[11]))
+	out[3], out[7], out[11] = -moved.X, -moved.Y, -moved.Z
 	return out, true
 }

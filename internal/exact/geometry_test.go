@@ -49,6 +49,9 @@ func TestAffineInverse(t *testing.T) {
 		if got := inverse.Point(a.Point(v)); !ok || got.Sub(v).Length() > 1e-6 {
 			t.Fatalf("the inverse of %v takes %v to %v, %v", a, v, got, ok)
 		}
+		if a.PointXYZ(v.Vector()).Vec3() != a.Point(v) || a.DirectionXYZ(v.Vector()).Vec3() != a.Direction(v) {
+			t.Fatalf("%v takes the fields of %v elsewhere", a, v)
+		}
 		product := a.Mul(&inverse)
 		if got := product.Direction(v); got.Sub(v).Length() > 1e-6 {
 			t.Fatalf("the product with the inverse takes direction %v to %v", v, got)

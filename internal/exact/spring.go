@@ -43,7 +43,7 @@ func (s Spring) At(difference, velocity float64) (float64, float64) {
 // Travel returns how far a velocity whose difference from its goal follows the spring leads beyond
 // what the goal alone does: the integral of the difference.
 func (s Spring) Travel(difference, velocity float64) float64 {
-	if s.isRigid() {
+	if s.isRigid() || difference == 0 && velocity == 0 {
 		return 0
 	}
 	// The integral of e^(-rate·t)·(a + b·t) is (a/rate + b/rate²)·(1 - e^(-rate·t)) -

@@ -22,17 +22,13 @@ func SinCos(x float64) (sin, cos float64) {
 	quadrant := math.Floor(float64(x*(2/math.Pi)) + 0.5)
 	r := x - float64(quadrant*halfPiHigh)
 	r -= float64(quadrant * halfPiLow)
-	s, c := sinKernel(r), cosKernel(r)
-	switch int64(quadrant) & 3 {
-	case 0:
-		return s, c
-	case 1:
-		return c, -s
-	case 2:
-		return -s, -c
-	default:
-		return -c, s
-	}
+	// By the quadrant (s, c), (c, -s), (-s, -c) or (-c, s), without branches, which processors guess
+	// wrong.
+	s, c := math.Float64bits(sinKernel(r)), math.Float64bits(cosKernel(r))
+	q := uint64(int64(quadrant))
+	swapped := (s ^ c) & -(q & 1)
+	s, c = s^swapped, c^swapped
+	return math.Float64frombits(s ^ q>>1<<63), math.Float64frombits(c ^ (q^q>>1)<<63)
 }
 
 // Sin returns the sine of x radians; see [SinCos].
@@ -80,17 +76,27 @@ var atanSteps = func() (t [17]float64) {
 	return t
 }()
 
+// atanCells[i] is the last step that may be at or below a number in [i/32, (i+1)/32): two steps are
+// farther apart.
+var atanCells = func() (cells [33]uint8) {
+	for i := range cells {
+		for atanSteps[cells[i]+1] < float64(i+1)/32 {
+			cells[i]++
+		}
+	}
+	return cells
+}()
+
 // atanUnit returns the arc tangent of x in [0, 1].
 func atanUnit(x float64) float64 {
 	// atan x = i/16 + atan((x - t)/(1 + x·t)) with t = tan(i/16), which leaves an argument below
 	// 1/16 to the polynomial.
-	i := int(float64(x*16) + 0.5)
-	if i > 13 {
-		i = 13 // tan(13/16) is just above 1
+	i := int(atanCells[int(x*32)])
+	above := 0
+	if atanSteps[i] > x {
+		above = 1
 	}
-	for i > 0 && atanSteps[i] > x {
-		i--
-	}
+	i -= above
 	t := atanSteps[i]
 	r := (x - t) / (1 + float64(x*t))
 	z := float64(r * r)

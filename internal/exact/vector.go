@@ -56,4 +56,4 @@ func (a Vector) Normalized() Vector {
 }
 
 // IsFinite reports whether no component is infinite or NaN.
-func (a Vector) IsFinite() bool { return AllFinite(a.X, a.Y, a.Z) }
+func (a Vector) IsFinite() bool { return (a.X-a.X)+(a.Y-a.Y)+(a.Z-a.Z) == 0 }

@@ -92,8 +92,13 @@ func Fit(pose, decay, shown []float32, step, elapsed, duration float64) {
 
 // anyDiffers returns 1 if one of the numbers is not 0, otherwise 0.
 func anyDiffers(numbers *[layout.DecayRate * Lanes]float32) float32 {
-	for _, x := range numbers {
-		if x != 0 {
+	const sign = 1 << 31
+	for row := 0; row < len(numbers); row += Lanes { // without a branch for each number
+		bits := uint32(0)
+		for _, x := range (*[Lanes]float32)(numbers[row:]) {
+			bits |= math.Float32bits(x)
+		}
+		if bits&^sign != 0 {
 			return 1
 		}
 	}

@@ -1,6 +1,8 @@
 package matching
 
 import (
+	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/id"
@@ -70,7 +72,8 @@ type Character struct {
 	Controller      *components.Controller
 	Inertialization *components.Inertialization
 	TimeScale       *components.TimeScale
-	Slot            int // by which characters take turns
+	Matrix          *mgl32.Mat4 // of its Transform
+	Slot            int         // by which characters take turns
 }
 
 // database returns the database in the lowest layer that plays one, its playback and its layer.
@@ -127,44 +130,39 @@ type Matcher struct {
 	times   []float64
 	points  []matching.Point
 	query   []float32
+	ground  Ground
 	turn    turn // only during Match
-}
-
-// Place is something that stands in the world.
-type Place interface {
-	// Ground returns where it stands.
-	Ground() Ground
 }
 
 // turn is a character that is matched.
 type turn struct {
 	library   *assets.Library
 	character *Character
-	place     Place
 	seconds   float64
 }
 
 // Move moves the wish of a character by some seconds of the world, and predicts its points at the
 // times of the database that the character plays.
-func (m *Matcher) Move(library *assets.Library, c *Character, g *Ground, seconds float64) {
+func (m *Matcher) Move(library *assets.Library, c *Character, seconds float64) {
+	m.ground.StandOn(c.Matrix)
 	m.times = AppendTimes(library, c.Player, c.Layers, m.times[:0])
-	m.springs.Move(c.Wish, g, advance.CharacterTime(seconds, c.TimeScale), m.times)
+	m.springs.Move(c.Wish, &m.ground, advance.CharacterTime(seconds, c.TimeScale), m.times)
 }
 
 // Match searches in the database that a character plays if it is time to, some seconds of the world
-// later, and lets the playback jump to what it finds. It asks where the character stands only then.
-func (m *Matcher) Match(library *assets.Library, c *Character, place Place, seconds float64) {
-	m.turn = turn{library, c, place, seconds}
+// later, and lets the playback jump to what it finds.
+func (m *Matcher) Match(library *assets.Library, c *Character, seconds float64) {
+	m.turn = turn{library, c, seconds}
 	steps.Databases.Do(m)
 	m.turn = turn{}
 }
 
 // DoWithDatabase implements [steps.Database]: it is the turn of a character to be matched.
 func (m *Matcher) DoWithDatabase() {
-	m.match(m.turn.library, m.turn.character, m.turn.place, m.turn.seconds)
+	m.match(m.turn.library, m.turn.character, m.turn.seconds)
 }
 
-func (m *Matcher) match(library *assets.Library, c *Character, place Place, seconds float64) {
+func (m *Matcher) match(library *assets.Library, c *Character, seconds float64) {
 	w := c.Wish
 	d, p, layer := c.database(library)
 	m.times = m.times[:0]
@@ -196,8 +194,7 @@ func (m *Matcher) match(library *assets.Library, c *Character, place Place, seco
 		w.Wait = max(w.Wait+interval, 0)
 	}
 	w.Matched, w.MatchedLayer, w.MatchedState, w.Asked = p.Motion, uint8(layer), number, m.asked(w)
-	g := place.Ground()
-	search := m.search(c, &g, d, p, state)
+	search := m.search(c, d, p, state)
 	if begins {
 		search.Current = -1
 	}
@@ -207,9 +204,7 @@ func (m *Matcher) match(library *assets.Library, c *Character, place Place, seco
 }
 
 // search returns what a character looks for, and makes the query for it.
-func (m *Matcher) search(c *Character, g *Ground, d searched, p *components.Playback,
-	state *graph.LeafState,
-) matching.Search {
+func (m *Matcher) search(c *Character, d searched, p *components.Playback, state *graph.LeafState) matching.Search {
 	w := c.Wish
 	search := matching.Search{
 		Required: w.Required, Forbidden: w.Forbidden, Current: d.FrameAt(p.Time),
@@ -219,7 +214,8 @@ func (m *Matcher) search(c *Character, g *Ground, d searched, p *components.Play
 		search.Required |= state.Required
 		search.Forbidden |= state.Forbidden
 	}
-	m.wish(w, g, d, search.Current)
+	m.ground.StandOn(c.Matrix)
+	m.wish(w, d, search.Current)
 	return search
 }
 
@@ -233,7 +229,7 @@ type Asked struct {
 
 // Ask returns what a search for a character would compare now. It reports whether the character
 // plays a database.
-func Ask(library *assets.Library, c *Character, g *Ground) (Asked, bool) {
+func Ask(library *assets.Library, c *Character) (Asked, bool) {
 	found, p, layer := c.database(library)
 	d, ok := found.(*matching.Database)
 	if !ok {
@@ -242,7 +238,7 @@ func Ask(library *assets.Library, c *Character, g *Ground) (Asked, bool) {
 	var m Matcher
 	m.times = appendFuture(nil, d)
 	state, _ := c.state(library, layer)
-	search := m.search(c, g, d, p, state)
+	search := m.search(c, d, p, state)
 	return Asked{d, layer, m.query, search}, true
 }
 
@@ -293,13 +289,13 @@ func (c *Character) jump(library *assets.Library, p *components.Playback, layer 
 }
 
 // wish makes the query for what a wish wants after a frame.
-func (m *Matcher) wish(w *components.Wish, g *Ground, d searched, frame int) {
+func (m *Matcher) wish(w *components.Wish, d searched, frame int) {
 	m.query = d.Query(frame, nil, m.query)
 	m.points = d.Trajectory(m.query, m.points)
 	k := 0
 	for i, time := range d.Times() {
 		if time > 0 && k < len(m.times) { // what is past is as it was
-			m.points[i] = g.Seen(&w.Points[k])
+			m.points[i] = m.ground.Seen(&w.Points[k])
 			k++
 		}
 	}

@@ -15,39 +15,46 @@ type Ground struct {
 	world, model exact.Affine // from model to world space, and back
 }
 
-// NewGround returns the ground of a character whose transform takes model to world space. If that
-// has no inverse, both spaces are the same.
-func NewGround(world *exact.Affine) Ground {
-	model, ok := world.Inverse()
-	if !ok || !exact.AllFinite(model[:]...) {
-		return Ground{exact.IdentityAffine, exact.IdentityAffine}
+// StandOn makes it the ground of a character whose transform has this matrix from model to world
+// space, or nil if it has none. If the matrix has no inverse, both spaces are the same.
+func (g *Ground) StandOn(matrix *mgl32.Mat4) {
+	if matrix != nil {
+		g.world = exact.Affine{
+			float64(matrix[0]), float64(matrix[4]), float64(matrix[8]), float64(matrix[12]),
+			float64(matrix[1]), float64(matrix[5]), float64(matrix[9]), float64(matrix[13]),
+			float64(matrix[2]), float64(matrix[6]), float64(matrix[10]), float64(matrix[14]),
+		}
+		if model, ok := g.world.Inverse(); ok && exact.XYZ(model[3], model[7], model[11]).IsFinite() {
+			g.model = model
+			return
+		}
 	}
-	return Ground{*world, model}
+	g.world, g.model = exact.IdentityAffine, exact.IdentityAffine
 }
 
-// The axes of model space on the ground, and that which points up.
-const left, up, ahead = 0, 1, 2
+// The model space has X to the left of the character, Y up and Z ahead.
 
-// toWorld returns a point of the ground and a direction, by its angle to the left of ahead, in
-// world space.
-func (g *Ground) toWorld(p exact.Vec3, angle float64) components.WishPoint {
-	var d exact.Vec3
-	d[left], d[ahead] = exact.SinCos(angle)
-	return components.WishPoint{Position: g.onGround(p), Direction: g.world.Direction(d).Normalized().Float32()}
+// toWorld returns a point in model space as it is on the ground, and a direction, by its angle to
+// the left of ahead, in world space.
+func (g *Ground) toWorld(p exact.Vector, angle float64) components.WishPoint {
+	sin, cos := exact.SinCos(angle)
+	return components.WishPoint{
+		Position:  g.onGround(p),
+		Direction: g.world.DirectionXYZ(exact.XYZ(sin, 0, cos)).Normalized().Float32(),
+	}
 }
 
-// onGround returns a point as it is on the ground, in world space.
-func (g *Ground) onGround(p exact.Vec3) mgl32.Vec3 {
-	p[up] = 0
-	return g.world.Point(p).Float32()
+// onGround returns a point in model space as it is on the ground, in world space.
+func (g *Ground) onGround(p exact.Vector) mgl32.Vec3 {
+	return g.world.PointXYZ(exact.XYZ(p.X, 0, p.Z)).Float32()
 }
 
 // point returns a point in world space in model space. One that is not finite is the character's
 // own place.
-func (g *Ground) point(p mgl32.Vec3) exact.Vec3 {
-	v := g.model.Point(exact.ToVec3(p))
+func (g *Ground) point(p mgl32.Vec3) exact.Vector {
+	v := g.model.PointXYZ(exact.ToVector(p))
 	if !v.IsFinite() {
-		return exact.Vec3{}
+		return exact.Vector{}
 	}
 	return v
 }
@@ -55,22 +62,22 @@ func (g *Ground) point(p mgl32.Vec3) exact.Vec3 {
 // direction returns the angle of a direction in world space to the left of ahead, and reports
 // whether it has one.
 func (g *Ground) direction(d mgl32.Vec3) (angle float64, ok bool) {
-	v := g.model.Direction(exact.ToVec3(d))
-	if !v.IsFinite() || v[left] == 0 && v[ahead] == 0 {
+	v := g.model.DirectionXYZ(exact.ToVector(d))
+	if !v.IsFinite() || v.X == 0 && v.Z == 0 {
 		return 0, false
 	}
-	return exact.Atan2(v[left], v[ahead]), true
+	return exact.Atan2(v.X, v.Z), true
 }
 
 // Seen returns a point of a wish as the character sees it.
 func (g *Ground) Seen(p *components.WishPoint) matching.Point {
-	at, to := g.point(p.Position), g.model.Direction(exact.ToVec3(p.Direction))
-	to[up] = 0
-	if to = to.Normalized(); !to.IsFinite() || to == (exact.Vec3{}) {
-		to = exact.Vec3{ahead: 1}
+	at, to := g.point(p.Position), g.model.DirectionXYZ(exact.ToVector(p.Direction))
+	to.Y = 0
+	if to = to.Normalized(); !to.IsFinite() || to == (exact.Vector{}) {
+		to = exact.XYZ(0, 0, 1)
 	}
 	return matching.Point{
-		X: float32(at[left]), Z: float32(at[ahead]), DirectionX: float32(to[left]), DirectionZ: float32(to[ahead]),
+		X: float32(at.X), Z: float32(at.Z), DirectionX: float32(to.X), DirectionZ: float32(to.Z),
 	}
 }
 
@@ -103,60 +110,65 @@ func (s *spring) after(halfLife float32, seconds float64) *exact.Spring {
 func (s *Springs) Move(w *components.Wish, g *Ground, seconds float64, times []float64) {
 	if !w.Started || !isFinite(w) {
 		if !w.Given {
-			w.Place = g.toWorld(exact.Vec3{}, 0)
+			w.Place = g.toWorld(exact.Vector{}, 0)
 		}
 		w.Moving, w.Gaining, w.Turning, w.Started = mgl32.Vec3{}, mgl32.Vec3{}, 0, true
 	}
 	if w.Given {
 		return
 	}
-	goal := w.Velocity
-	if !exact.AllFinite(goal[:]...) {
-		goal = mgl32.Vec3{}
+	goal := exact.ToVector(w.Velocity)
+	if !goal.IsFinite() {
+		goal = exact.Vector{}
 	}
-	facing := w.Facing
-	if _, ok := g.direction(facing); !ok {
-		if facing = goal; !(exact.ToVec3(goal).Length() > slowest) {
-			facing = w.Place.Direction
+	wished, ok := 0.0, false
+	if w.Facing != (mgl32.Vec3{}) {
+		wished, ok = g.direction(w.Facing)
+	}
+	if !ok {
+		facing := w.Place.Direction
+		if goal.Length() > slowest {
+			facing = w.Velocity
 		}
+		wished, _ = g.direction(facing)
 	}
-	wished, _ := g.direction(facing)
 	now, _ := g.direction(w.Place.Direction)
 	away, turning := exact.Wrap(now-wished, -math.Pi, math.Pi), float64(w.Turning)
 
 	move, turn := s.moves[0].after(w.HalfLife, seconds), s.turns[0].after(w.TurnHalfLife, seconds)
-	var position, moving, gaining exact.Vec3
-	for i := range 3 {
-		to := float64(goal[i])
-		position[i] = float64(w.Place.Position[i]) + float64(to*seconds) +
-			move.Travel(float64(w.Moving[i])-to, float64(w.Gaining[i]))
-		moving[i], gaining[i] = move.At(float64(w.Moving[i])-to, float64(w.Gaining[i]))
-		moving[i] += to
-	}
+	beyond, gaining := exact.ToVector(w.Moving).Sub(goal), exact.ToVector(w.Gaining)
+	place := exact.ToVector(w.Place.Position)
+	position := ahead(place, goal, seconds, move, beyond, gaining)
+	beyond.X, gaining.X = move.At(beyond.X, gaining.X)
+	beyond.Y, gaining.Y = move.At(beyond.Y, gaining.Y)
+	beyond.Z, gaining.Z = move.At(beyond.Z, gaining.Z)
+	moving := beyond.Add(goal)
 	away, turning = turn.At(away, turning)
-	w.Place = g.toWorld(g.point(position.Float32()), wished+away)
+	w.Place = g.toWorld(g.point(position), wished+away)
 	w.Moving, w.Gaining, w.Turning = moving.Float32(), gaining.Float32(), float32(turning)
 
+	place, beyond = exact.ToVector(w.Place.Position), moving.Sub(goal)
 	for k, time := range times[:min(len(times), len(w.Points))] {
 		move, turn := s.moves[1+k].after(w.HalfLife, time), s.turns[1+k].after(w.TurnHalfLife, time)
-		var there exact.Vec3
-		for i := range 3 {
-			to := float64(goal[i])
-			there[i] = float64(w.Place.Position[i]) + float64(to*time) + move.Travel(moving[i]-to, gaining[i])
-		}
 		remaining, _ := turn.At(away, turning)
-		w.Points[k] = g.toWorld(g.point(there.Float32()), wished+remaining)
+		w.Points[k] = g.toWorld(g.point(ahead(place, goal, time, move, beyond, gaining)), wished+remaining)
 	}
+}
+
+// ahead returns where a place is some seconds later that moves at the velocity of a goal, beyond
+// which it has another velocity and acceleration, which a spring takes away.
+func ahead(place, goal exact.Vector, seconds float64, s *exact.Spring, beyond, gaining exact.Vector) mgl32.Vec3 {
+	return exact.XYZ(
+		place.X+float64(goal.X*seconds)+s.Travel(beyond.X, gaining.X),
+		place.Y+float64(goal.Y*seconds)+s.Travel(beyond.Y, gaining.Y),
+		place.Z+float64(goal.Z*seconds)+s.Travel(beyond.Z, gaining.Z),
+	).Float32()
 }
 
 // isFinite reports whether all numbers are finite by which a wish goes on.
 func isFinite(w *components.Wish) bool {
-	for _, v := range [...]*mgl32.Vec3{&w.Place.Position, &w.Place.Direction, &w.Moving, &w.Gaining} {
-		if !exact.AllFinite(v[:]...) {
-			return false
-		}
-	}
-	return exact.IsFinite(w.Turning)
+	return exact.ToVector(w.Place.Position).IsFinite() && exact.ToVector(w.Place.Direction).IsFinite() &&
+		exact.ToVector(w.Moving).IsFinite() && exact.ToVector(w.Gaining).IsFinite() && exact.IsFinite(w.Turning)
 }
 
 // AlongPath writes the Place and the points of a wish: those of a path through points in world
@@ -198,29 +210,32 @@ func onPath(path []mgl32.Vec3, distance float64) (found components.WishPoint, ok
 	return found, ok
 }
 
-// HoldDrift brings a wish and its character within the distance that the wish sets: it moves the
-// Place, or if that is given and the character may be moved, the character's matrix. It reports
+// HoldDrift brings the wish of a character and the character within the distance that the wish sets:
+// it moves the Place, or if that is given and the character may be moved, its matrix. It reports
 // whether that changed.
-func HoldDrift(w *components.Wish, g *Ground, matrix *mgl32.Mat4) (moved bool) {
+func HoldDrift(c *Character, mayMove bool) (moved bool) {
+	var g Ground
+	g.StandOn(c.Matrix)
+	w := c.Wish
 	place := g.onGround(g.point(w.Place.Position))
 	if !w.Given { // it is on the ground of the character
 		w.Place.Position = place
 	}
-	apart := exact.ToVec3(place).Sub(g.world.Translation())
+	apart := exact.ToVector(place).Sub(exact.XYZ(g.world[3], g.world[7], g.world[11]))
 	distance, most := apart.Length(), max(float64(w.MaxDrift), 0)
 	if !(distance > most) || !exact.IsFinite(distance) {
 		return false
 	}
 	back := apart.Scale((distance - most) / distance)
 	if !w.Given {
-		w.Place.Position = exact.ToVec3(place).Sub(back).Float32()
+		w.Place.Position = exact.ToVector(place).Sub(back).Float32()
 		return false
 	}
-	if matrix == nil {
+	if c.Matrix == nil || !mayMove {
 		return false
 	}
-	for i, by := range back {
-		matrix[12+i] = float32(float64(matrix[12+i]) + by)
+	for i, by := range back.Vec3() {
+		c.Matrix[12+i] = float32(float64(c.Matrix[12+i]) + by)
 	}
 	return true
 }

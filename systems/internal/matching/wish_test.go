@@ -7,7 +7,6 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -15,10 +14,9 @@ import (
 // halfway is where (1 + x)·e^-x is 1/2.
 const halfway = 1.678346990016661
 
-func ground(m mgl32.Mat4) Ground {
-	rows := [rig.MatrixSize]float32(rig.MatrixFromMat4(m))
-	world := exact.ToAffine(&rows)
-	return NewGround(&world)
+func ground(m mgl32.Mat4) (g Ground) {
+	g.StandOn(&m)
+	return g
 }
 
 // The place and the points of a wish agree with the closed form of the springs in float64, by
@@ -144,20 +142,19 @@ func TestAlongPath(t *testing.T) {
 // A place that is too far away is drawn to the character, and the character to one that is given.
 func TestHoldDrift(t *testing.T) {
 	m := mgl32.Translate3D(10, 0, 0)
-	g := ground(m)
 	w := &components.Wish{MaxDrift: 0.5, Place: components.WishPoint{Position: mgl32.Vec3{13, 1, 4}}}
-	if HoldDrift(w, &g, &m) || w.Place.Position.Sub(mgl32.Vec3{10.3, 0, 0.4}).Len() > 1e-6 {
+	c := &Character{Wish: w, Matrix: &m}
+	if HoldDrift(c, true) || w.Place.Position.Sub(mgl32.Vec3{10.3, 0, 0.4}).Len() > 1e-6 {
 		t.Errorf("the place is drawn to %v", w.Place.Position)
 	}
 	w.Given, w.Place.Position = true, mgl32.Vec3{13, 1, 4}
-	if !HoldDrift(w, &g, &m) || m.Col(3).Vec3().Sub(mgl32.Vec3{12.7, 0, 3.6}).Len() > 1e-6 {
+	if !HoldDrift(c, true) || m.Col(3).Vec3().Sub(mgl32.Vec3{12.7, 0, 3.6}).Len() > 1e-6 {
 		t.Errorf("the character is drawn to %v", m.Col(3))
 	}
 	if w.Place.Position != (mgl32.Vec3{13, 1, 4}) {
 		t.Errorf("the place that is given became %v", w.Place.Position)
 	}
-	g = ground(m)
-	if HoldDrift(w, &g, &m) && m.Col(3).Vec3().Sub(mgl32.Vec3{12.7, 0, 3.6}).Len() > 1e-6 {
+	if HoldDrift(c, true) && m.Col(3).Vec3().Sub(mgl32.Vec3{12.7, 0, 3.6}).Len() > 1e-6 {
 		t.Error("the character is drawn again")
 	}
 }
