@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -155,6 +156,7 @@ func TestFiguresAreRecorded(t *testing.T) {
 	addFurtherClips(add, least)
 	addSerialParts(add, least, most)
 	addSizes(t, add)
+	addColdBuild(t, add)
 
 	tolerance := ""
 	for line := range strings.Lines(read(t, "bench/results/clips.txt")) {
@@ -327,6 +329,57 @@ func addSizes(t *testing.T, add func(document, format string, values ...any)) {
 	}
 	last := golden[len(golden)-1]
 	add("README.md", "agree with three.js in %s,000 numbers of %s models", last[1], last[2])
+}
+
+// addColdBuild adds what docs/versions.md says of building the first program from nothing: the least
+// and the most seconds of the commit that was measured last, its bytes, and what it downloads.
+func addColdBuild(t *testing.T, add func(document, format string, values ...any)) {
+	t.Helper()
+	const file = "bench/results/cold-build.txt"
+	commit, measured := "", map[string]map[string][]float64{} // by commit and what was measured
+	for line := range strings.Lines(read(t, file)) {
+		fields := strings.Fields(line)
+		if len(fields) > 1 && strings.TrimSuffix(fields[0], ":") == "Sinew" {
+			commit = strings.TrimSuffix(fields[1], ",")
+			if measured[commit] == nil {
+				measured[commit] = map[string][]float64{}
+			}
+		}
+		if len(fields) == 0 || !strings.HasPrefix(line, "  ") {
+			continue
+		}
+		value, err := strconv.ParseFloat(fields[0], 64)
+		if err != nil {
+			continue // a module that is downloaded
+		}
+		what := strings.Join(fields[1:], " ")
+		measured[commit][what] = append(measured[commit][what], value)
+	}
+	values := measured[commit]
+	seconds := func(what string) string {
+		if len(values[what]) == 0 {
+			t.Fatalf("%s: expected %q for %s, found none", file, what, commit)
+		}
+		return fmt.Sprintf("%.0f to %.0f", slices.Min(values[what]), slices.Max(values[what]))
+	}
+	add("docs/versions.md", "takes %s seconds of processor time to build where nothing was built before; %s of them are "+
+		"the Go distribution's own packages, and a program that prints a line takes %s", seconds("the first program"),
+		seconds("the standard packages of the first program"), seconds("a program that prints a line"))
+	whole, stripped := values[""], values["without symbols and debugging data (-ldflags=-s)"]
+	if len(whole) == 0 || len(stripped) == 0 {
+		t.Fatalf("%s: expected bytes with and without symbols for %s, found none", file, commit)
+	}
+	add("docs/versions.md", "It has %.2f MB, and %.2f MB with `-ldflags=-s`", slices.Max(whole)/1e6, slices.Max(stripped)/1e6)
+	sums := regexp.MustCompile(`(\d+) modules, (\d+) bytes`).FindAllStringSubmatch(read(t, file), -1)
+	if len(sums) == 0 {
+		t.Fatalf("%s: expected a number of modules, found none", file)
+	}
+	sum := sums[len(sums)-1]
+	bytes, err := strconv.ParseFloat(sum[2], 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	add("docs/versions.md", "for the first program of the README %s modules with this one, %.1f MB", sum[1], bytes/1e6)
 }
 
 // cellsOf returns the cells of a row of a table.

@@ -1,9 +1,11 @@
 package seeds
 
 import (
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -26,6 +28,35 @@ func FuzzValues(f *testing.F) {
 			t.Errorf("%q %q %d %d %d %v %v %v is none of the seeds", data, text, b, i, u, f32, f64, yes)
 		}
 	})
+}
+
+// Services outside of go test find seeds of each target of the module.
+func TestEachTargetHasSeeds(t *testing.T) {
+	target := regexp.MustCompile(`(?m)^func (Fuzz\w*)\(`)
+	root, targets := filepath.Join("..", "..", ".."), 0
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && path != root && (strings.HasPrefix(entry.Name(), ".") || entry.Name() == "out") {
+			return fs.SkipDir
+		}
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		source, err := os.ReadFile(path)
+		for _, name := range target.FindAllSubmatch(source, -1) {
+			targets++
+			folder := filepath.Join(filepath.Dir(path), "testdata", "fuzz", string(name[1]))
+			if files, _ := os.ReadDir(folder); len(files) == 0 {
+				t.Errorf("%s: expected seeds, found none; add them with seeds.Add", folder)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if targets < 40 {
+		t.Errorf("expected at least 40 targets, found %d", targets)
+	}
 }
 
 func TestStaleFilesAreErrors(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-go/sinew/internal/testing/seeds"
 	"github.com/sinew-go/sinew/systems/render"
 	"github.com/sinew-go/sinew/systems/render/hdr"
 )
@@ -25,9 +26,13 @@ func picture() []byte {
 	return file.Bytes()
 }
 
+// flatPicture returns a picture of 2 pixels that is not compressed.
+func flatPicture() []byte {
+	return append([]byte("#?RGBE\nFORMAT=32-bit_rle_xyze\n\n-Y 1 +X 2\n"), 128, 128, 128, 129, 200, 10, 10, 129)
+}
+
 func TestPictures(t *testing.T) {
-	flat := append([]byte("#?RGBE\nFORMAT=32-bit_rle_xyze\n\n-Y 1 +X 2\n"), 128, 128, 128, 129, 200, 10, 10, 129)
-	for name, data := range map[string][]byte{"runs": picture(), "flat": flat} {
+	for name, data := range map[string][]byte{"runs": picture(), "flat": flatPicture()} {
 		if e, err := hdr.Decode(bytes.NewReader(data)); err != nil || e == nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -84,7 +89,8 @@ func TestErrorsNameTheFile(t *testing.T) {
 }
 
 func FuzzDecode(f *testing.F) {
-	f.Add(picture())
+	seeds.Add(f, picture())
+	seeds.Add(f, flatPicture())
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if e, err := hdr.Decode(bytes.NewReader(data)); (e == nil) == (err == nil) {
 			t.Errorf("%v, %v", e, err)
