@@ -59,7 +59,7 @@ func NewTown(library *assets.Library, _ *assets.Model) (*Scene, error) {
 	}
 	r := float32(people.Market())
 	s.bounds = assets.Box{Min: mgl32.Vec3{-r, -0.84, -r}, Max: mgl32.Vec3{r, 3, r}}
-	s.yaw, s.pitch, s.distance = 18, 14, 0.46
+	s.yaw, s.pitch, s.distance = -110, 14, 0.46 // the riders go along the hill at the back
 	return s, s.Update(0)
 }
 
