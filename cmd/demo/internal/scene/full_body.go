@@ -92,7 +92,7 @@ func bending(seconds float64) float64 {
 func addLifting(library *assets.Library, model *assets.Model, arms id.Clip) (id.Clip, error) {
 	const (
 		keys  = 64
-		drop  = 0.36 // meters by which the hips sink
+		drop  = 0.35 // meters by which the hips sink
 		back  = 0.24 // and go back
 		pitch = 0.62 // radians by which they tilt forward
 		curve = 0.12 // and each joint of the spine

@@ -197,12 +197,14 @@ func (s *Scene) meet(c *couple) error {
 // guest turns to those who watch, and waves.
 func (s *Scene) directCouple(c *couple, time float64) error {
 	weight := min(smooth((time-handsMeet+0.3)/0.3), smooth((handsPart+0.3-time)/0.3))
+	if c.turning != 0 && time >= handsMeet { // the feet stand, and stay so when the guest begins to turn
+		if err := s.animation.Modifier(c.guest.entity, "feet").Fade(1, 0); err != nil {
+			return err
+		}
+	}
 	if c.turning != 0 && time >= interrupted {
 		if pair := s.animation.Pair(c.guest.entity); pair.Members() != nil {
 			if err := pair.Stop(0.4); err != nil {
-				return err
-			}
-			if err := s.animation.Modifier(c.guest.entity, "feet").Fade(1, 0); err != nil {
 				return err
 			}
 		}
