@@ -36,7 +36,7 @@ TOOLS         := $(CURDIR)/.tools/$(shell $(GO) env GOVERSION)
 GOLANGCI_LINT := $(TOOLS)/golangci-lint-$(GOLANGCI_LINT_VERSION)/golangci-lint
 
 .DEFAULT_GOAL := help
-.PHONY: help demo web pages gallery test test-long bench bench-c bench-wasm bench-clips bench-peers lint fmt cover race race-packages race-tests race-long test-exact test-exact-long predict-arm checks check-docs check-mod check-cross check-next check-exact check-generate check-workflows check-scripts check-api check-vulnerabilities fuzz models deps clean
+.PHONY: help demo web pages gallery test test-long bench bench-c bench-wasm bench-clips bench-peers lint fmt cover race race-packages race-tests race-long check-sources test-exact test-exact-long predict-arm checks check-docs check-mod check-cross check-next check-exact check-generate check-workflows check-scripts check-api check-vulnerabilities fuzz models deps clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -61,6 +61,7 @@ test-long: deps ## the random tests at full length, such as a crowd of 2,000 for
 	SINEW_LONG=1 .ci/display $(GO) test -timeout 90m ./systems/render/...
 	SINEW_LONG=1 .ci/display $(GO) test -timeout 90m -run 'TestDownload|TestEverySceneOnThePage' ./cmd/demo/web
 	SINEW_LONG=1 $(GO) test -timeout 90m -run TestEverySceneInAWindow ./cmd/demo
+	SINEW_LONG=1 .ci/display $(GO) test -timeout 90m -run TestViewDrawsEachScene ./cmd/demo/internal/cli
 	SINEW_LONG=1 $(GO) test -timeout 90m -run TestNoBodyIsBroken ./cmd/demo/internal/stage
 	SINEW_LONG=1 $(GO) test -timeout 90m -run TestEveryScene ./cmd/demo/internal/timeline
 
@@ -121,7 +122,10 @@ race-tests:
 race-long: ## run all tests of packages without GL under the race detector (an hour)
 	SINEW_RACE=all $(GO) test -race -timeout 90m -run '^Test' $(TESTFLAGS) ./ecs/... ./assets/... ./systems ./systems/internal/... ./systems/rollback ./systems/rewind ./systems/crowd ./internal/...
 
-checks: check-docs check-mod check-cross check-exact check-generate check-workflows check-scripts check-api check-next ## run all of the following
+checks: check-sources check-api check-next ## run all of the following
+
+# what CI checks, the longest first: most of it uses one processor
+check-sources: check-exact check-cross check-mod check-generate check-scripts check-docs check-workflows
 
 check-docs: ## each package has a doc.go
 	.ci/check-docs

@@ -17,6 +17,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -248,6 +249,9 @@ func (m *crowd) controller(c *crowdMember) *components.Controller { return c.con
 // nothing. With SINEW_LONG in the environment there are 2,000 characters for 10,000 frames.
 func TestEverythingTogether(t *testing.T) {
 	characters, frames, workers := 100, crowdFrames, []int{1, 2, 4}
+	if probe.Race {
+		workers = []int{1, 4}
+	}
 	if isLongRun() {
 		characters, frames, workers = 2000, 10000, []int{1, 2}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -190,6 +191,7 @@ func TestGarmentsMovedIntoViewArePosed(t *testing.T) {
 // The reach of a model on the skeleton of its wearers contains its vertices while these move, and
 // springs move what they lack.
 func TestReachOfGarments(t *testing.T) {
+	probe.Serial(t)
 	w := newDraper(t, jacketWithTails(t))
 	wearer, garment := w.wear(t, mgl32.Ident4())
 	w.swing(t, garment)

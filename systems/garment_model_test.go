@@ -9,12 +9,14 @@ import (
 
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/systems"
 )
 
 // SetModel with a model that has more joints shows it by a garment in place of the character's parts,
 // which goes on with the same bits; another model takes the garment off. Snapshots hold it.
 func TestSetModelToGarments(t *testing.T) {
+	probe.Serial(t)
 	w := newDraper(t, jacketWithTails(t))
 	wearer := mustSpawn(w.animation.Spawn(w.body, mgl32.Ident4()))
 	plain := mustSpawn(w.animation.Spawn(w.body, mgl32.Ident4()))

@@ -70,9 +70,10 @@ func (b *body) bindSkin(s *isosurface.Surface) [][]influence {
 		creases[i].diffuse(s, edges, pulls, now)
 	}
 	var sorter order.Sorter[influence]
+	bends := b.rest.bends()
 	out := make([][]influence, len(now))
 	for v := range now {
-		out[v] = now[v].reduce(b.rest, &sorter)
+		out[v] = now[v].reduce(bends, &sorter)
 	}
 	return out
 }
@@ -152,7 +153,7 @@ func (s *influenceSet) addScaled(other *influenceSet, factor float64) {
 // none below 0.4%. The weight of one that is left out goes to the joint that moves most like its own,
 // and those are left out that matter least then: so the skin does not tear between a vertex that
 // lacks an influence and the next one that has it.
-func (s *influenceSet) reduce(rest *restPose, sorter *order.Sorter[influence]) []influence {
+func (s *influenceSet) reduce(bends *bends, sorter *order.Sorter[influence]) []influence {
 	sorter.Stable(s.list, func(a, b influence) int { return cmp.Compare(a.joint, b.joint) })
 	kept := s.list
 	for len(kept) > 1 {
@@ -161,7 +162,7 @@ func (s *influenceSet) reduce(rest *restPose, sorter *order.Sorter[influence]) [
 			if len(kept) <= maxInfluences && in.weight >= 0.004 {
 				continue
 			}
-			nearest, bend := rest.nearest(kept, i)
+			nearest, bend := bends.nearest(kept, i)
 			if cost := float64(in.weight * bend); cost < least {
 				out, to, least = i, nearest, cost
 			}
@@ -209,16 +210,31 @@ func influenceStreams(vertices [][]influence) (joints []uint16, weights []float3
 
 // nearest returns which other influence has the joint that moves most like that of influence i, and
 // how far the one bends relative to the other: see [restPose.bend].
-func (r *restPose) nearest(list []influence, i int) (index int, bend float64) {
+func (b *bends) nearest(list []influence, i int) (index int, bend float64) {
 	bend = math.Inf(1)
 	for k := range list {
 		if k != i {
-			if between := r.bend(list[i].joint, list[k].joint); between < bend {
+			if between := b[list[i].joint][list[k].joint]; between < bend {
 				index, bend = k, between
 			}
 		}
 	}
 	return index, bend
+}
+
+// bends is [restPose.bend] of all pairs of joints.
+type bends [jointCount][jointCount]float64
+
+// bends works out that of the pose.
+func (r *restPose) bends() *bends {
+	all := &bends{}
+	for a := range joint(jointCount) {
+		for b := range a {
+			between := r.bend(a, b)
+			all[a][b], all[b][a] = between, between
+		}
+	}
+	return all
 }
 
 // bend returns how far people bend a joint relative to another one, about, in units of 1 for the

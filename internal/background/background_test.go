@@ -65,7 +65,7 @@ func simulate(frame, pause time.Duration) (during, between time.Duration) {
 	w := &Worker{}
 	for start := time.Now(); time.Since(start) < time.Second; {
 		w.Yield()
-		if frames.Load()&running != 0 {
+		if Running() {
 			during += slice
 		} else {
 			between += slice

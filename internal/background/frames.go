@@ -28,6 +28,9 @@ func BeginFrame() { frames.Add(1<<begunShift | 1) }
 // EndFrame ends a frame, and opens the gate if no other frame runs.
 func EndFrame() { frames.Add(^uint64(0)) }
 
+// Running reports whether a frame runs: the gate is closed.
+func Running() bool { return frames.Load()&running != 0 }
+
 const (
 	// poll is how often a worker that waits looks at the gate: the frame wakes nobody.
 	poll = 200 * time.Microsecond

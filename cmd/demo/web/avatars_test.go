@@ -20,9 +20,9 @@ import (
 )
 
 // An avatar that is dropped on the page looks as OpenGL draws it, follows the pointer with its
-// eyes, and plays an animation that is dropped after it. Another model plays none.
-func TestAvatarsOnThePage(t *testing.T) {
-	findChromium(t)
+// eyes, and plays an animation that is dropped after it. Another model plays none. It is the page of
+// TestWebPage, paused.
+func testDroppedAvatar(t *testing.T, b *browser) {
 	animation := testassets.Path(t, "rigs/vrm/test.vrma")
 	skin, cloth := mgl32.Vec3{0.9, 0.7, 0.6}, mgl32.Vec3{0.2, 0.35, 0.7}
 	doll := dolls.Doll{Face: true, Materials: []dolls.Object{
@@ -43,9 +43,6 @@ func TestAvatarsOnThePage(t *testing.T) {
 	}
 	want := desktop(t, files.Input([]*assets.Model{model}), stage.Show, 0, 0)
 
-	b := newBrowser(t, "?bare&paused", width, height, fine)
-	b.awaitReady()
-	b.await(`document.body.dataset.whole === "loaded"`)
 	b.drop(path)
 	b.await(`document.getElementById("scenes").value === "doll.vrm"`)
 	b.awaitReady()

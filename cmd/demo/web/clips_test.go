@@ -12,15 +12,12 @@ import (
 )
 
 // The clips of another file come to a model that was opened, one after the other under a bar, while
-// the page goes on.
-func TestClipsOfAnotherFile(t *testing.T) {
+// the page goes on. It is the page of TestWebPanel, paused, with the panel.
+func testClipsOfAnotherFile(t *testing.T, b *browser) {
 	man := testassets.Path(t, "assets/cesium_man/CesiumMan.glb")
 	woman, fox := testassets.Path(t, "assets/woman/Woman.gltf"), testassets.Path(t, "assets/fox/Fox.glb")
-	b := newBrowser(t, "?panel&paused", 720, 400, coarse)
-	b.awaitReady()
-	if b.shown("more") {
-		t.Error("clips can be added to a scene of the demo")
-	}
+	b.scale = coarse
+	b.resize(720, 400)
 	b.drop(man)
 	b.await(`document.getElementById("scenes").value === "CesiumMan.glb"`)
 	b.awaitReady()

@@ -11,17 +11,26 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/perceptual"
 )
 
-// TestWebTimeline uses the timeline of the page by keys and mouse: it records, goes back by a drag,
-// plays, marks a moment whose ghost is drawn, goes on from there and closes.
-func TestWebTimeline(t *testing.T) {
+// TestWebTools uses what lies below the picture of the page by keys and mouse: the timeline, and then
+// the tuner. They share a page, as the start of one takes longer than either.
+func TestWebTools(t *testing.T) {
 	findChromium(t)
 	const width, height = 720, 480
-	b := newBrowser(t, "?scene=locomotion", width, height, coarse)
+	b := newBrowser(t, "?scene=locomotion&panel", width, height, coarse)
 	b.awaitReady()
 	act(b, chromedp.KeyEvent("c")) // the whole width
+	t.Run("timeline", func(t *testing.T) { b.t = t; testTimeline(t, b, width, height) })
+	b.t = t
+	act(b, chromedp.KeyEvent("c"))
+	t.Run("tuner", func(t *testing.T) { b.t = t; testTuner(t, b, width, height) })
+}
+
+// testTimeline records, goes back by a drag, plays, marks a moment whose ghost is drawn, goes on from
+// there and closes the timeline.
+func testTimeline(t *testing.T, b *browser, width, height int) {
 	act(b, chromedp.KeyEvent("e"))
 	b.awaitFrame()
-	if got := b.number(`document.getElementById("view").clientHeight`); got != height-236 {
+	if got := b.number(`document.getElementById("view").clientHeight`); got != float64(height-236) {
 		t.Errorf("above the timeline the picture is %v pixels high", got)
 	}
 	if b.text(`document.getElementById("past").checked`) != "true" {
@@ -34,7 +43,7 @@ func TestWebTimeline(t *testing.T) {
 	stopped := b.picture()
 	perceptual.Keep(t, stopped, "stopped.png")
 
-	const y = height - 236 + 60
+	y := float64(height - 236 + 60)
 	act(b, chromedp.DragAndDropXY(300, y, 120, y)) // the first moment, however few frames there are
 	b.awaitFrame()
 	past := b.picture()
@@ -70,7 +79,10 @@ func TestWebTimeline(t *testing.T) {
 	act(b, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, 200, 200))
 	act(b, chromedp.KeyEvent("\x1b"))
 	b.await(`!document.body.classList.contains("timeline")`)
-	if got := b.number(`document.getElementById("view").clientHeight`); got != height {
+	if got := b.number(`document.getElementById("view").clientWidth`); got != float64(width) {
+		t.Errorf("without the panel the picture is %v pixels wide", got)
+	}
+	if got := b.number(`document.getElementById("view").clientHeight`); got != float64(height) {
 		t.Errorf("without the timeline the picture is %v pixels high", got)
 	}
 	if _, problems := b.heard(); len(problems) > 0 {

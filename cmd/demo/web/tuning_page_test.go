@@ -32,14 +32,11 @@ func (b *browser) chooseInPanel(name, entry string) {
 	b.awaitFrame()
 }
 
-// TestWebTuner edits the state machine of a character that plays, on the page: it drags from a box
-// to another one, which adds a transition, undoes that by keys and does it again, and drags a sample
-// of a blend space. From the first edit on the scene stands still, which costs fewer frames.
-func TestWebTuner(t *testing.T) {
-	findChromium(t)
-	const width, height = 720, 480
-	b := newBrowser(t, "?scene=locomotion&panel", width, height, coarse)
-	b.awaitReady()
+// testTuner edits the state machine of a character that plays, on the page: it drags from a box to
+// another one, which adds a transition, undoes that by keys and does it again, and drags a sample of
+// a blend space. From the first edit on the scene stands still, which costs fewer frames.
+func testTuner(t *testing.T, b *browser, pageWidth, pageHeight int) {
+	width, height := float64(pageWidth), float64(pageHeight)
 	act(b, chromedp.KeyEvent("g"))
 	b.await(`document.body.classList.contains("timeline")`)
 	b.awaitFrame()
@@ -58,7 +55,7 @@ func TestWebTuner(t *testing.T) {
 	choose("part", "layer body: ground")
 	perceptual.Keep(t, b.picture(), "machine.png")
 	// The machine's boxes are in two columns and rows of what is below the title.
-	const pictureWidth, top, high = width - 300, height - 236 + 20, 236 - 20
+	pictureWidth, top, high := width-300, height-236+20, 236.0-20
 	half := b.number(`(() => {
 		const context = document.getElementById("timeline").getContext("2d");
 		return Math.floor(Math.floor(context.measureText("idle").width + 0.5) / 2) + 10;
@@ -96,7 +93,7 @@ func TestWebTuner(t *testing.T) {
 	perceptual.Keep(t, b.picture(), "space.png")
 	// The samples are from 1.35 to 3.6, with room of 15 % at both sides.
 	x := 26 + (pictureWidth-52)*(1+0.15)/1.3
-	y := float64(height - 26 - (236-20-52)/2)
+	y := height - 26 - (236-20-52)/2
 	act(b, chromedp.DragAndDropXY(x, y, x-60, y))
 	edits(3)
 	b.await(fmt.Sprintf("%s.valueAsNumber < %v", row("samples[3].x"), before-0.1))

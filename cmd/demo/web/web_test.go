@@ -227,6 +227,7 @@ func TestWebPage(t *testing.T) {
 		}
 		quiet(t)
 	})
+	t.Run("a dropped avatar plays", func(t *testing.T) { b.t = t; testDroppedAvatar(t, b) })
 }
 
 func testDroppedFox(t *testing.T, b *browser) {

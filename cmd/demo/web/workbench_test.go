@@ -94,7 +94,8 @@ func lightThePage(t *testing.T, b *browser) {
 	}
 }
 
-// TestWebPanel drags, clicks and types in the panel of the page, as a user does.
+// TestWebPanel drags, clicks and types in the panel of the page, as a user does, and then adds clips
+// of another file to a model.
 func TestWebPanel(t *testing.T) {
 	findChromium(t)
 	const width, height = 720, 420
@@ -102,6 +103,9 @@ func TestWebPanel(t *testing.T) {
 	b.awaitReady()
 	if got := b.number(`document.getElementById("view").clientWidth`); got != width-300 {
 		t.Errorf("beside the panel, the picture is %v pixels wide", got)
+	}
+	if b.shown("more") {
+		t.Error("clips can be added to a scene of the demo")
 	}
 
 	b.awaitPanel("layer 0 time")
@@ -194,4 +198,7 @@ func TestWebPanel(t *testing.T) {
 	if _, problems := b.heard(); len(problems) > 0 {
 		t.Errorf("the console shows %q", problems)
 	}
+	act(b, chromedp.KeyEvent("c"))
+	b.awaitFrame()
+	t.Run("clips of another file", func(t *testing.T) { b.t = t; testClipsOfAnotherFile(t, b) })
 }

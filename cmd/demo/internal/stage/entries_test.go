@@ -26,23 +26,25 @@ func palettes(s stage.Scene) (all []float32) {
 }
 
 // Each scene of characters runs, moves, and can be scrubbed; a clip that the user chooses can be
-// taken back.
+// taken back. The characters have no findings, but for those that a scene means. In the end it is
+// drawn, in the same context of GL as all others.
 func TestEveryScene(t *testing.T) {
 	input, err := stage.Input{Library: assets.NewLibrary()}.WithMannequin()
 	if err != nil {
 		t.Fatal(err)
 	}
+	picture := newPicture(t)
 	for _, entry := range stage.Entries {
+		var s stage.Scene
 		t.Run(entry.Name, func(t *testing.T) {
 			count := 0
 			if entry.Name == stage.Stadium {
 				count = 1000
 			}
-			s, err := stage.Open(input, entry.Name, count, "")
-			if err != nil {
+			var err error
+			if s, err = stage.Open(input, entry.Name, count, ""); err != nil {
 				t.Fatal(err)
 			}
-			defer s.Close()
 			if s.Characters() == 0 || s.Showing() == "" {
 				t.Errorf("%d characters, %q", s.Characters(), s.Showing())
 			}
@@ -57,6 +59,12 @@ func TestEveryScene(t *testing.T) {
 			if len(before) == 0 && entry.Name != stage.Stadium {
 				t.Error("no character shows anything")
 			}
+			for range 10 {
+				if err := s.Update(1.0 / 30); err != nil {
+					t.Fatal(err)
+				}
+			}
+			explain(t, entry.Name, s)
 			steps := []func() error{
 				func() error { return s.Update(1.0 / 60) },
 				func() error { return s.Update(2.3) },
@@ -84,6 +92,13 @@ func TestEveryScene(t *testing.T) {
 				t.Error("nothing has moved")
 			}
 		})
+		if s == nil {
+			continue
+		}
+		if picture != nil {
+			draw(t, input.Library, entry.Name, s, picture)
+		}
+		s.Close()
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 
 	arche "github.com/mlange-42/arche/ecs"
 
-	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/components"
 )
@@ -28,46 +27,30 @@ var meant = map[string][]string{
 // mostExplained is how many characters of a scene are explained.
 const mostExplained = 40
 
-// The characters of the scenes have no findings, but for those that a scene means.
-func TestScenesHaveNoFindings(t *testing.T) {
-	input, err := stage.Input{Library: assets.NewLibrary()}.WithMannequin()
-	if err != nil {
-		t.Fatal(err)
+// explain fails if characters of a scene have findings other than those that the scene means, or lack
+// these.
+func explain(t *testing.T, name string, s stage.Scene) {
+	t.Helper()
+	var characters []arche.Entity
+	query := s.World().Query(arche.All(arche.ComponentID[components.Skeleton](s.World())))
+	for query.Next() {
+		characters = append(characters, query.Entity())
 	}
-	for _, entry := range stage.Entries {
-		t.Run(entry.Name, func(t *testing.T) {
-			s, err := stage.Open(input, entry.Name, 0, "")
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer s.Close()
-			for range 10 {
-				if err := s.Update(1.0 / 30); err != nil {
-					t.Fatal(err)
-				}
-			}
-			var characters []arche.Entity
-			query := s.World().Query(arche.All(arche.ComponentID[components.Skeleton](s.World())))
-			for query.Next() {
-				characters = append(characters, query.Entity())
-			}
-			found := map[string]string{}
-			for _, entity := range characters[:min(len(characters), mostExplained)] {
-				character := s.Animation().Explain(entity)
-				for _, f := range character.Findings {
-					found[f.ID] = character.String()
-				}
-			}
-			for _, id := range slices.Sorted(maps.Keys(found)) {
-				if !slices.Contains(meant[entry.Name], id) {
-					t.Errorf("%s: unexpected finding %s, in\n%s", entry.Name, id, found[id])
-				}
-			}
-			for _, id := range meant[entry.Name] {
-				if found[id] == "" {
-					t.Errorf("%s: expected the finding %s", entry.Name, id)
-				}
-			}
-		})
+	found := map[string]string{}
+	for _, entity := range characters[:min(len(characters), mostExplained)] {
+		character := s.Animation().Explain(entity)
+		for _, f := range character.Findings {
+			found[f.ID] = character.String()
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(found)) {
+		if !slices.Contains(meant[name], id) {
+			t.Errorf("unexpected finding %s, in\n%s", id, found[id])
+		}
+	}
+	for _, id := range meant[name] {
+		if found[id] == "" {
+			t.Errorf("expected the finding %s", id)
+		}
 	}
 }

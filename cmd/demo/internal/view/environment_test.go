@@ -71,6 +71,7 @@ func TestSurroundingsAreNamedOnce(t *testing.T) {
 // Each control of the light changes the style that the window draws with, and the picture.
 func TestLightOfThePanel(t *testing.T) {
 	w, _ := openWorkbench(t, stage.Show, "")
+	w.control.quality = quality{full: true} // with shadows and occlusion
 	if err := w.frame(0); err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +105,6 @@ func TestLightOfThePanel(t *testing.T) {
 		{"light occlusion", 0, func(s *render.Style) bool { return s.Occlusion == 0 }},
 		{"light shadow maps", 1, func(s *render.Style) bool { return s.ShadowCascades == 1 }},
 	} {
-		w.control.quality.full = true
 		set(row.name, row.value)
 		if !row.holds(&w.renderer.Style) {
 			t.Errorf("%s: the style is %+v", row.name, w.renderer.Style)

@@ -1,35 +1,9 @@
 package decimate
 
 import (
-	"container/heap"
 	"math"
 	"slices"
 )
-
-// candidate is a point and what it costs to collapse it.
-type candidate struct {
-	cost    float64
-	point   int32
-	version int32
-}
-
-// queue is a heap of candidates, of which those of old versions are left out when they come up.
-type queue []candidate
-
-func (q queue) Len() int { return len(q) }
-
-func (q queue) Less(i, k int) bool {
-	return q[i].cost < q[k].cost || q[i].cost == q[k].cost && q[i].point < q[k].point
-}
-
-func (q queue) Swap(i, k int) { q[i], q[k] = q[k], q[i] }
-func (q *queue) Push(x any)   { *q = append(*q, x.(candidate)) }
-
-func (q *queue) Pop() any {
-	last := (*q)[len(*q)-1]
-	*q = (*q)[:len(*q)-1]
-	return last
-}
 
 // choose finds the point that another one would best collapse into, and queues it.
 func (s *surface) choose(i int32) {
@@ -43,14 +17,57 @@ func (s *surface) choose(i int32) {
 	if len(p.faces) > mostFaces {
 		return // until some of them are gone
 	}
+	p.target, p.cost = s.cheapest(i)
+	if p.target >= 0 {
+		s.queue.push(candidate{p.cost, i, p.version})
+	}
+}
+
+// offer is a neighbor into which a point may collapse.
+type offer struct {
+	cost    float64 // or a part of it
+	point   int32
+	corners bool // the cost has the part of the corners
+}
+
+// cheapest returns the neighbor into which a point, the last one whose neighbors were found, would
+// collapse at the least cost, the first of equal ones; or -1 and infinity. It works out no more of
+// each neighbor than it takes to know that another one costs less.
+func (s *surface) cheapest(i int32) (target int32, cost float64) {
+	s.offers = s.offers[:0]
 	for _, k := range s.around {
-		if cost := s.costOf(i, k, p.cost); cost < p.cost || cost == p.cost && k < p.target {
-			p.target, p.cost = k, cost
+		s.offers = append(s.offers, offer{cost: s.planesCost(i, k), point: k})
+	}
+	for {
+		var least *offer
+		for n := range s.offers {
+			o := &s.offers[n]
+			if least == nil && o.cost < math.Inf(1) || least != nil && o.before(least) {
+				least = o
+			}
+		}
+		switch {
+		case least == nil:
+			return -1, math.Inf(1)
+		case !least.corners:
+			least.cost, least.corners = s.cornersCost(i, least.point, least.cost, math.Inf(1)), true
+		case s.collapses(i, least.point):
+			return least.point, least.cost
+		default:
+			least.cost = math.Inf(1)
 		}
 	}
-	if p.target >= 0 {
-		heap.Push(&s.queue, candidate{p.cost, i, p.version})
+}
+
+// before reports whether an offer is to be looked at before another one.
+func (o *offer) before(other *offer) bool {
+	if o.cost != other.cost {
+		return o.cost < other.cost
 	}
+	if o.corners != other.corners {
+		return !o.corners
+	}
+	return o.point < other.point
 }
 
 // collapse collapses edges until so many faces are left. It stops at edges that cost more than
@@ -60,7 +77,7 @@ func (s *surface) collapse(target int, largest float64) bool {
 		if len(s.queue) == 0 || s.stops() {
 			return false
 		}
-		next := heap.Pop(&s.queue).(candidate)
+		next := s.queue.pop()
 		i := next.point
 		if p := &s.points[i]; p.into != i || p.version != next.version {
 			continue
@@ -71,7 +88,7 @@ func (s *surface) collapse(target int, largest float64) bool {
 		// What is around the point may have changed since.
 		k := s.points[i].target
 		s.findNeighbors(i)
-		if cost := s.costOf(i, k, next.cost); cost > next.cost {
+		if cost := s.costOf(i, k, s.planesCost(i, k), next.cost); cost > next.cost {
 			s.choose(i)
 			continue
 		}
@@ -91,17 +108,19 @@ func (s *surface) join(i, k int32) {
 	p, q := &s.points[i], &s.points[k]
 	s.partners = s.partners[:0]
 	for _, f := range p.faces {
-		partner, _ := s.partner(i, s.cornerAt(f, i), k)
+		partner, _ := s.partner(i, s.faces[f].cornerAt(i), k)
 		s.partners = append(s.partners, partner)
 	}
 	for n, f := range p.faces {
-		if s.cornerAt(f, k) >= 0 {
-			s.faces[f].gone = true
+		face := &s.faces[f]
+		if face.cornerAt(k) >= 0 {
+			face.gone = true
 			s.alive--
 			continue
 		}
-		corners := &s.faces[f].corners
-		corners[slices.Index(corners[:], s.cornerAt(f, i))] = s.partners[n]
+		at := slices.Index(face.points[:], i)
+		face.corners[at], face.points[at] = s.partners[n], k
+		face.normal = s.normal(face.points)
 		q.faces = append(q.faces, f)
 	}
 	q.quadric.add(&p.quadric)
@@ -125,10 +144,14 @@ func (s *surface) consider(n, k int32) {
 	if p.fixed {
 		return
 	}
-	p.faces = slices.DeleteFunc(p.faces, s.isGone)
-	if cost := s.costOf(n, k, p.cost); cost < p.cost || cost == p.cost && k < p.target {
+	planes := s.planesCost(n, k)
+	if planes > p.cost {
+		return
+	}
+	s.findNeighbors(n)
+	if cost := s.costOf(n, k, planes, p.cost); cost < p.cost || cost == p.cost && k < p.target {
 		p.version++
 		p.target, p.cost = k, cost
-		heap.Push(&s.queue, candidate{cost, n, p.version})
+		s.queue.push(candidate{cost, n, p.version})
 	}
 }

@@ -26,64 +26,85 @@ const (
 	leastTurn = 0.2
 )
 
-// costOf returns what it costs to collapse a point into a neighbor: infinity if it cannot be done,
-// or costs more than most.
-func (s *surface) costOf(i, k int32, most float64) float64 {
-	never := math.Inf(1)
-	p, q := &s.points[i], &s.points[k]
-	sum := p.quadric
-	sum.add(&q.quadric)
-	length := p.at.sub(q.at).length()
-	cost := sum.distance(q.at) + lengthCost*length
-	if cost > most {
-		return never
+// planesCost returns the part of the costs of collapsing a point into a neighbor that is quickly
+// known: the distance from the planes, and the edge. The others add to it.
+func (s *surface) planesCost(i, k int32) float64 {
+	sum := s.points[i].quadric
+	sum.add(&s.points[k].quadric)
+	at := s.at[k]
+	return sum.distance(at) + lengthCost*s.at[i].sub(at).length()
+}
+
+// costOf returns what it costs to collapse a point, the last one whose neighbors were found, into a
+// neighbor, with planesCost as the first part: infinity if it cannot be done, or costs more than
+// most.
+func (s *surface) costOf(i, k int32, planes, most float64) float64 {
+	if planes > most {
+		return math.Inf(1)
 	}
-	// The two faces that they share go.
-	if len(p.faces)+len(q.faces)-4 > mostFaces {
-		if q.faces = slices.DeleteFunc(q.faces, s.isGone); len(p.faces)+len(q.faces)-4 > mostFaces {
-			return never
-		}
+	cost := s.cornersCost(i, k, planes, most)
+	if cost > most || !s.collapses(i, k) {
+		return math.Inf(1)
 	}
-	shared := 0
-	for n, f := range p.faces {
-		c, other := s.cornerAt(f, i), s.cornerAt(f, k)
-		if other >= 0 {
-			shared++
-		}
-		known := false // the corner of a face before
-		for _, before := range p.faces[:n] {
-			known = known || s.cornerAt(before, i) == c
-		}
-		if known {
+	return cost
+}
+
+// cornersCost adds to a cost what changes at the corners of a point if it collapses into a neighbor:
+// infinity if a corner can become none there, or the sum is more than most.
+func (s *surface) cornersCost(i, k int32, cost, most float64) float64 {
+	length := s.at[i].sub(s.at[k]).length()
+	s.known = s.known[:0]
+	for _, f := range s.points[i].faces {
+		face := &s.faces[f]
+		c := face.cornerAt(i)
+		if slices.Contains(s.known, c) {
 			continue
 		}
-		partner, natural := other, true
-		if other < 0 {
+		s.known = append(s.known, c)
+		partner, natural := face.cornerAt(k), true
+		if partner < 0 {
 			partner, natural = s.partner(i, c, k)
 		}
 		if partner < 0 {
-			return never
+			return math.Inf(1)
 		}
 		if cost += s.changes(c, partner, length, natural); cost > most {
-			return never
+			return math.Inf(1)
 		}
 	}
-	if shared > 2 || shared != 1 && s.onBorder(i) || s.sharedNeighbors(i, k) != shared || s.turnsOver(i, k) {
-		return never
-	}
 	return cost
+}
+
+// collapses reports whether a point, the last one whose neighbors were found, can collapse into a
+// neighbor: the surface stays one, and no triangle turns over.
+func (s *surface) collapses(i, k int32) bool {
+	p, q := &s.points[i], &s.points[k]
+	// The two faces that they share go.
+	if len(p.faces)+len(q.faces)-4 > mostFaces {
+		if q.faces = slices.DeleteFunc(q.faces, s.isGone); len(p.faces)+len(q.faces)-4 > mostFaces {
+			return false
+		}
+	}
+	shared := 0
+	for _, f := range p.faces {
+		if s.faces[f].cornerAt(k) >= 0 {
+			shared++
+		}
+	}
+	border := len(s.around) > len(p.faces) // a point within the surface has as many neighbors as faces
+	return shared <= 2 && (shared == 1 || !border) && s.sharedNeighbors(i, k) == shared && !s.turnsOver(i, k)
 }
 
 // turnsOver reports whether a triangle would turn over if a point collapsed into a neighbor.
 func (s *surface) turnsOver(i, k int32) bool {
 	for _, f := range s.points[i].faces {
-		at := s.pointsOf(&s.faces[f])
+		face := &s.faces[f]
+		at := face.points
 		if at[0] == k || at[1] == k || at[2] == k {
 			continue
 		}
-		before := s.normal(at)
 		at[slices.Index(at[:], i)] = k
-		after := s.normal(at)
+		before, after := face.normal, s.normal(at)
 		along := before.dot(after)
 		squares := before.dot(before) * after.dot(after)
 		if !(along > 0 && along*along > leastTurn*leastTurn*squares) && before != (vector{}) {
@@ -93,37 +114,17 @@ func (s *surface) turnsOver(i, k int32) bool {
 	return false
 }
 
-// onBorder reports whether a point is on an edge of only one face.
-func (s *surface) onBorder(i int32) bool {
-	// A point within the surface has as many neighbors as faces.
-	s.mark++
-	neighbors := 0
-	for _, f := range s.points[i].faces {
-		for _, k := range s.pointsOf(&s.faces[f]) {
-			if k != i && s.marks[k] != s.mark {
-				s.marks[k] = s.mark
-				neighbors++
-			}
-		}
-	}
-	return neighbors > len(s.points[i].faces)
-}
-
-// sharedNeighbors counts the points that share a face with each of two points.
+// sharedNeighbors counts the points that share a face with each of two points, of which the first is
+// the last one whose neighbors were found.
 func (s *surface) sharedNeighbors(i, k int32) (n int) {
-	s.mark += 2
-	for _, f := range s.points[i].faces {
-		for _, at := range s.pointsOf(&s.faces[f]) {
-			s.marks[at] = s.mark - 1
-		}
-	}
-	s.marks[i], s.marks[k] = 0, 0
+	s.mark++
 	for _, f := range s.points[k].faces {
-		if s.faces[f].gone {
+		face := &s.faces[f]
+		if face.gone {
 			continue
 		}
-		for _, at := range s.pointsOf(&s.faces[f]) {
-			if s.marks[at] == s.mark-1 {
+		for _, at := range face.points {
+			if mark := s.marks[at]; mark >= s.neighbors && mark != s.mark && at != i && at != k {
 				s.marks[at] = s.mark
 				n++
 			}
@@ -136,8 +137,8 @@ func (s *surface) sharedNeighbors(i, k int32) (n int) {
 // with it, which is natural; else the nearest one of the same primitive; -1 without any.
 func (s *surface) partner(i, c, k int32) (partner int32, natural bool) {
 	for _, f := range s.points[i].faces {
-		if s.cornerAt(f, i) == c {
-			if other := s.cornerAt(f, k); other >= 0 {
+		if face := &s.faces[f]; face.cornerAt(i) == c {
+			if other := face.cornerAt(k); other >= 0 {
 				return other, true
 			}
 		}
@@ -145,7 +146,7 @@ func (s *surface) partner(i, c, k int32) (partner int32, natural bool) {
 	partner = -1
 	best := math.Inf(1)
 	for _, f := range s.points[k].faces {
-		other := s.cornerAt(f, k)
+		other := s.faces[f].cornerAt(k)
 		if s.faces[f].gone || s.corners[other].primitive != s.corners[c].primitive {
 			continue
 		}

@@ -59,6 +59,7 @@ func LevelsWhile(m *mesh.Mesh, goOn func() bool) []Level {
 	}
 	s := newSurface(m, goOn)
 	largest := coarsest * s.size
+	e := 1e-7 * s.size // float32 holds no less of a position
 	for {
 		target := int(step * float64(s.alive))
 		if target < fewest/2 {
@@ -72,7 +73,7 @@ func LevelsWhile(m *mesh.Mesh, goOn func() bool) []Level {
 		if s.alive > before*5/6 {
 			return levels
 		}
-		e := s.measure()
+		e = s.measure(e)
 		if s.stopped {
 			return nil
 		}
@@ -85,7 +86,7 @@ func LevelsWhile(m *mesh.Mesh, goOn func() bool) []Level {
 				coarser[i] = m.Primitives[i].Indices
 			}
 		}
-		levels = append(levels, Level{max(float32(e), levels[len(levels)-1].Error), coarser})
+		levels = append(levels, Level{float32(e), coarser})
 		if !more {
 			return levels
 		}

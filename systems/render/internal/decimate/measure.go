@@ -1,29 +1,34 @@
 package decimate
 
-import (
-	"math"
-)
+import "math"
 
 // measure returns the largest distance of a point of the mesh from the surface: from the faces
-// around the point that it became, or around the neighbors of that one.
-func (s *surface) measure() float64 {
-	largest := 1e-7 * s.size // float32 holds no less of a position
+// around the point that it became, or around the neighbors of that one; or least, if that is
+// larger: the more is known already, the quicker are all points that are nearer.
+func (s *surface) measure(least float64) float64 {
+	largest := least
 	for i := range s.points {
-		at := s.points[i].at
-		if s.stops() {
+		if i%64 == 0 && s.stops() {
 			return largest
 		}
 		k := s.became(int32(i))
 		if k == int32(i) {
 			continue
 		}
-		nearest := s.distanceAround(k, at, largest)
+		at := s.at[i]
+		p := &s.points[i]
+		if p.nearest >= 0 {
+			if f := &s.faces[p.nearest]; !f.gone && f.cornerAt(k) >= 0 && s.distanceTo(f, at) <= largest {
+				continue
+			}
+		}
+		nearest := s.distanceAround(k, at, largest, &p.nearest)
 		if nearest <= largest {
 			continue
 		}
 		s.findNeighbors(k)
 		for _, n := range s.around {
-			if nearest = min(nearest, s.distanceAround(n, at, largest)); nearest <= largest {
+			if nearest = min(nearest, s.distanceAround(n, at, largest, &p.nearest)); nearest <= largest {
 				break
 			}
 		}
@@ -45,19 +50,25 @@ func (s *surface) became(i int32) int32 {
 }
 
 // distanceAround returns the distance of a position from the nearest face around a point, or from
-// the point if it has none; or one of at most enough, once it finds one.
-func (s *surface) distanceAround(k int32, at vector, enough float64) float64 {
-	nearest := at.sub(s.points[k].at).length()
+// the point if it has none; or one of at most enough, once it finds one, and the face in found.
+func (s *surface) distanceAround(k int32, at vector, enough float64, found *int32) float64 {
+	nearest := at.sub(s.at[k]).length()
 	for _, f := range s.points[k].faces {
 		if nearest <= enough {
 			break
 		}
-		if !s.faces[f].gone {
-			p := s.pointsOf(&s.faces[f])
-			nearest = min(nearest, distanceToTriangle(at, s.points[p[0]].at, s.points[p[1]].at, s.points[p[2]].at))
+		if face := &s.faces[f]; !face.gone {
+			if nearest = min(nearest, s.distanceTo(face, at)); nearest <= enough {
+				*found = f
+			}
 		}
 	}
 	return nearest
+}
+
+// distanceTo returns the distance of a position from a face.
+func (s *surface) distanceTo(f *face, at vector) float64 {
+	return distanceToTriangle(at, s.at[f.points[0]], s.at[f.points[1]], s.at[f.points[2]])
 }
 
 // distanceToTriangle returns the distance of a point from a triangle. Method: C. Ericson,

@@ -2,7 +2,6 @@ package decimate
 
 import (
 	"math"
-	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -17,6 +16,7 @@ type surface struct {
 	first   []int32 // the first corner of each primitive
 	corners []corner
 	points  []point
+	at      []vector // the positions of the points
 	faces   []face
 	alive   int // faces that are not gone
 	queue   queue
@@ -26,9 +26,14 @@ type surface struct {
 	goOn    func() bool
 	stopped bool // goOn returned false
 
-	around, changed, partners []int32 // scratch memory
-	marks                     []int32
-	mark                      int32
+	// around has the neighbors of the point for which findNeighbors was called last. Their marks are
+	// at least neighbors, all others less.
+	around          []int32
+	marks           []int32
+	mark, neighbors int32
+
+	changed, partners, known []int32 // scratch memory
+	offers                   []offer
 }
 
 type corner struct {
@@ -38,7 +43,6 @@ type corner struct {
 }
 
 type point struct {
-	at      vector
 	quadric quadric
 	faces   []int32 // that have a corner here, and some that are gone
 	into    int32   // the point it collapsed into, or what that became; itself before
@@ -46,11 +50,27 @@ type point struct {
 	cost    float64 // of that
 	version int32   // of target and cost
 	fixed   bool    // where more than two faces share an edge
+	nearest int32   // the face that was near enough when it was measured last, or -1
 }
 
 type face struct {
 	corners [3]int32
+	points  [3]int32 // of the corners
+	normal  vector   // as long as twice the area
 	gone    bool
+}
+
+// cornerAt returns the corner of a face at a point, or -1.
+func (f *face) cornerAt(i int32) int32 {
+	switch i {
+	case f.points[0]:
+		return f.corners[0]
+	case f.points[1]:
+		return f.corners[1]
+	case f.points[2]:
+		return f.corners[2]
+	}
+	return -1
 }
 
 func newSurface(m *mesh.Mesh, goOn func() bool) *surface {
@@ -67,9 +87,8 @@ func newSurface(m *mesh.Mesh, goOn func() bool) *surface {
 			if !ok {
 				index = int32(len(s.points))
 				known[at] = index
-				s.points = append(s.points, point{
-					at: vector{float64(at[0]), float64(at[1]), float64(at[2])}, into: index,
-				})
+				s.points = append(s.points, point{into: index, nearest: -1})
+				s.at = append(s.at, vector{float64(at[0]), float64(at[1]), float64(at[2])})
 				for axis := range 3 {
 					low[axis] = min(low[axis], float64(at[axis]))
 					high[axis] = max(high[axis], float64(at[axis]))
@@ -102,22 +121,37 @@ func (s *surface) addFaces() {
 			f := face{}
 			for c := range 3 {
 				f.corners[c] = s.first[i] + int32(indices[k+c])
+				f.points[c] = s.corners[f.corners[c]].point
 			}
-			p := s.pointsOf(&f)
+			p := f.points
 			if p[0] == p[1] || p[1] == p[2] || p[2] == p[0] {
 				continue
 			}
-			for _, at := range p {
-				s.points[at].faces = append(s.points[at].faces, int32(len(s.faces)))
-			}
+			f.normal = s.normal(p)
 			s.faces = append(s.faces, f)
 		}
 	}
 	s.alive = len(s.faces)
+	s.listFaces()
 }
 
-func (s *surface) pointsOf(f *face) [3]int32 {
-	return [3]int32{s.corners[f.corners[0]].point, s.corners[f.corners[1]].point, s.corners[f.corners[2]].point}
+// listFaces gives each point the list of its faces.
+func (s *surface) listFaces() {
+	counts := make([]int32, len(s.points))
+	for i := range s.faces {
+		for _, at := range s.faces[i].points {
+			counts[at]++
+		}
+	}
+	all := make([]int32, 3*len(s.faces))
+	for i, n := range counts {
+		s.points[i].faces, all = all[:0:n], all[n:]
+	}
+	for i := range s.faces {
+		for _, at := range s.faces[i].points {
+			s.points[at].faces = append(s.points[at].faces, int32(i))
+		}
+	}
 }
 
 // edge is two points, the lower first.
@@ -131,11 +165,13 @@ func (s *surface) addQuadrics() {
 		corners [2]int32 // of the first face, at the edge's points
 		seam    bool
 	}
-	uses := make(map[edge]use, 2*len(s.faces))
+	uses := make([]use, 0, 2*len(s.faces))
+	index := make(map[edge]int32, 2*len(s.faces))
+	edges := make([]int32, 0, 3*len(s.faces)) // the indices of their edges
 	each := func(visit func(f *face, e edge, corners [2]int32)) {
 		for i := range s.faces {
 			f := &s.faces[i]
-			p := s.pointsOf(f)
+			p := f.points
 			for k := range 3 {
 				a, b, ca, cb := p[k], p[(k+1)%3], f.corners[k], f.corners[(k+1)%3]
 				if a > b {
@@ -147,20 +183,22 @@ func (s *surface) addQuadrics() {
 	}
 	var lengths, textured float64
 	each(func(_ *face, e edge, corners [2]int32) {
-		u := uses[e]
-		if u.count == 0 {
-			u.corners = corners
-		} else if u.corners != corners {
-			u.seam = true
+		n, ok := index[e]
+		if !ok {
+			n = int32(len(uses))
+			index[e] = n
+			uses = append(uses, use{corners: corners})
 		}
+		edges = append(edges, n)
+		u := &uses[n]
+		u.seam = u.seam || u.corners != corners
 		u.count++
-		uses[e] = u
 		if a, b := &s.corners[corners[0]], &s.corners[corners[1]]; s.mesh.Primitives[a.primitive].Influences > 0 {
 			differ := float32(weightsDiffer(&s.mesh.Primitives[a.primitive], int(a.vertex), int(b.vertex)))
 			a.bend, b.bend = max(a.bend, differ), max(b.bend, differ)
 		}
 		if uv := s.texCoords(corners[0]); uv != nil {
-			lengths += s.points[e[0]].at.sub(s.points[e[1]].at).length()
+			lengths += s.at[e[0]].sub(s.at[e[1]]).length()
 			textured += float64(uv.Sub(*s.texCoords(corners[1])).Len())
 		}
 	})
@@ -168,18 +206,19 @@ func (s *surface) addQuadrics() {
 		s.density = textured / lengths
 	}
 	for i := range s.faces {
-		p := s.pointsOf(&s.faces[i])
-		normal := s.normal(p)
+		p := s.faces[i].points
+		normal := s.faces[i].normal
 		area := normal.length()
 		if !(area > 0) {
 			continue
 		}
 		for _, at := range p {
-			s.points[at].quadric.addPlane(normal.scale(1/area), s.points[p[0]].at, area/2)
+			s.points[at].quadric.addPlane(normal.scale(1/area), s.at[p[0]], area/2)
 		}
 	}
 	each(func(f *face, e edge, _ [2]int32) {
-		u := uses[e]
+		u := uses[edges[0]]
+		edges = edges[1:]
 		if u.count > 2 {
 			s.points[e[0]].fixed, s.points[e[1]].fixed = true, true
 		}
@@ -190,22 +229,22 @@ func (s *surface) addQuadrics() {
 		if u.count == 1 {
 			weight = borderWeight
 		}
-		along := s.points[e[1]].at.sub(s.points[e[0]].at)
-		across := along.cross(s.normal(s.pointsOf(f)))
+		along := s.at[e[1]].sub(s.at[e[0]])
+		across := along.cross(f.normal)
 		length := across.length()
 		if !(length > 0) {
 			return
 		}
 		for _, at := range e {
-			s.points[at].quadric.addPlane(across.scale(1/length), s.points[e[0]].at, weight*along.dot(along))
+			s.points[at].quadric.addPlane(across.scale(1/length), s.at[e[0]], weight*along.dot(along))
 		}
 	})
 }
 
 // normal returns the normal of a triangle, as long as twice its area.
 func (s *surface) normal(p [3]int32) vector {
-	a := s.points[p[0]].at
-	return s.points[p[1]].at.sub(a).cross(s.points[p[2]].at.sub(a))
+	a := s.at[p[0]]
+	return s.at[p[1]].sub(a).cross(s.at[p[2]].sub(a))
 }
 
 // texCoords returns the first texture coordinates of a corner, or nil.
@@ -223,25 +262,24 @@ func (s *surface) isGone(f int32) bool { return s.faces[f].gone }
 // findNeighbors puts the points that share a face with a point into around.
 func (s *surface) findNeighbors(i int32) {
 	s.around = s.around[:0]
+	s.mark++
+	s.neighbors = s.mark
 	p := &s.points[i]
-	p.faces = slices.DeleteFunc(p.faces, s.isGone)
+	kept := p.faces[:0]
 	for _, f := range p.faces {
-		for _, k := range s.pointsOf(&s.faces[f]) {
-			if k != i && !slices.Contains(s.around, k) {
+		face := &s.faces[f]
+		if face.gone {
+			continue
+		}
+		kept = append(kept, f)
+		for _, k := range face.points {
+			if k != i && s.marks[k] != s.mark {
+				s.marks[k] = s.mark
 				s.around = append(s.around, k)
 			}
 		}
 	}
-}
-
-// cornerAt returns the corner of a face at a point.
-func (s *surface) cornerAt(f, i int32) int32 {
-	for _, c := range s.faces[f].corners {
-		if s.corners[c].point == i {
-			return c
-		}
-	}
-	return -1
+	p.faces = kept
 }
 
 // indices returns the triangles that are left, by primitive.
