@@ -12,7 +12,8 @@ import (
 
 // BenchmarkRewind is a whole frame of 1,000 characters on a tape and without one, and a seek to the
 // frame that takes longest. On a tape with a step, whole states are kept now and then, and inputs
-// between them; without a step the state is kept before every frame.
+// between them; if the step reads palettes, a seek poses all characters in every frame on its way.
+// Without a step the state is kept before every frame.
 //
 // It runs rounds on the tape and without it in turn, each as many frames as the tape has from one
 // whole state to the next, so that every round on the tape has exactly one whole state in it: what
@@ -27,18 +28,27 @@ import (
 //   - for a seek the median and the longest, in milliseconds.
 func BenchmarkRewind(b *testing.B) {
 	const (
-		every   = 16 // the default of the options
+		every   = 12 // the default of the options
 		seconds = 1.0 / 60
 	)
-	for _, tape := range []string{"inputs", "states"} {
+	for _, tape := range []string{"inputs", "inputs-and-palettes", "states"} {
 		c := frameCase{joints: 64, clips: 2, characters: 1000, workers: 1}
 		library, model := shared(b, c)
 		crowd := newCrowd(b, library, model, c)
 		session, err := rollback.NewSession(crowd.Animation)
 		must(err)
 		step := func(_ []byte, seconds float64) error { return crowd.Update(seconds) }
+		if tape == "inputs-and-palettes" {
+			step = func(_ []byte, seconds float64) error {
+				err := crowd.Update(seconds)
+				for _, pool := range crowd.Store().Pools() {
+					pool.Palette(model.Skins[0], 0)
+				}
+				return err
+			}
+		}
 		options := rewind.Options{Every: every, Seconds: 2, Bytes: 1 << 30}
-		if tape == "inputs" {
+		if tape != "states" {
 			options.Step = step
 		}
 		kept, err := rewind.New(session, options)

@@ -15,7 +15,7 @@ type Options struct {
 	// Bytes is how much memory the tape uses at most; 0 is 64 MiB. The frames since the last whole
 	// state are kept even if they need more.
 	Bytes int
-	// Every is the number of frames from one whole state to the next; 0 is 16. With more of them a
+	// Every is the number of frames from one whole state to the next; 0 is 12. With more of them a
 	// tape takes less memory, and going back takes longer.
 	Every int
 	// Step runs a frame of the whole program, with one [systems.Animation.Update]. It must do the
@@ -32,7 +32,7 @@ type Options struct {
 const (
 	defaultSeconds = 10
 	defaultBytes   = 64 << 20
-	defaultEvery   = 16
+	defaultEvery   = 12
 )
 
 // Errors of this package.
