@@ -1,7 +1,7 @@
 // Package bench measures the library, as a whole and by component:
 //
 //   - BenchmarkFrame is a whole frame of a world, with 1 to 4 clips per character;
-//   - BenchmarkEverything is a whole frame of characters that use all of the library at once, and
+//   - BenchmarkEverything is a whole frame of characters that use all that plays motions at once, and
 //     reports the part of it that one goroutine does by itself, and how the workers shared the
 //     rest;
 //   - BenchmarkTown is a frame of a town at the scale of a game, of five rigs, 40 outfits and 300

@@ -15,10 +15,11 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// BenchmarkEverything is a whole frame of mannequins that use all of the library at once: a state
+// BenchmarkEverything is a whole frame of mannequins that use all that plays motions at once: a state
 // machine that plays a blend space of a walk and a run with root motion and the markers of the
 // feet, jumps that begin and end by inertialization, an upper layer on the arms, an additive one,
-// and root motion. Every frame one of 128 characters begins a jump.
+// and root motion. Every frame one of 128 characters begins a jump. None has a modifier, as those of
+// BenchmarkTown have.
 //
 // It also reports what limits the use of many cores. See [ecs.Counters]:
 //   - serial-% is the part of a frame that one goroutine does by itself, measured with one worker;
