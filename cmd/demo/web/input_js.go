@@ -80,7 +80,7 @@ func (v *viewer) togglePause() {
 // showPlay labels the button by what it does.
 func (v *viewer) showPlay() {
 	label := "Pause"
-	if v.Paused {
+	if v.stands() {
 		label = "Play"
 	}
 	v.element("play").Set("textContent", label)

@@ -88,6 +88,7 @@ func (v *viewer) showTimeline(time.Time)                                  {}
 func (v *viewer) closeTimeline()                                          {}
 func (v *viewer) drawGhost() error                                        { return nil }
 func (v *viewer) pauseTimeline() bool                                     { return false }
+func (v *viewer) stands() bool                                            { return v.Paused }
 func (v *viewer) keyOfTimeline(string, bool) bool                         { return false }
 
 func (v *viewer) newPanel(stage.Scene) (*workbench.Panel, error) { return nil, nil }

@@ -231,6 +231,14 @@ func (v *viewer) pauseTimeline() bool {
 	return true
 }
 
+// stands reports whether nothing plays: neither the scene nor, while the timeline is open, its past.
+func (v *viewer) stands() bool {
+	if t := v.past.timeline; t != nil {
+		return !t.Plays()
+	}
+	return v.Paused
+}
+
 // keyOfTimeline gives a key to the timeline, and reports whether it is open and takes the key. Of
 // those that steer it takes all while it shows the past.
 func (v *viewer) keyOfTimeline(name string, steers bool) bool {

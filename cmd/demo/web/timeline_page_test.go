@@ -70,6 +70,7 @@ func testTimeline(t *testing.T, b *browser, width, height int) {
 	act(b, chromedp.KeyEvent("]"))
 	act(b, chromedp.KeyEvent("o"))
 	act(b, chromedp.KeyEvent("l"))
+	b.await(`document.getElementById("play").textContent === "Pause"`) // the past plays
 	b.awaitFrame()
 	act(b, chromedp.KeyEvent("x"))
 	act(b, chromedp.KeyEvent("\r"))

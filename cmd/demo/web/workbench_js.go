@@ -24,7 +24,7 @@ type panelView struct {
 	held   bool                // a button of the mouse, or a finger, was pressed in the panel
 	at     time.Time           // of the last update
 	clips  *retargeting.Work   // that come from another file; nil for none
-	paused bool                // as the page's other controls show it
+	stands bool                // as the page's other controls show it
 	bones  bool
 	tuners map[*workbench.Panel]*tuning.Tuner
 }
@@ -229,8 +229,8 @@ func (v *viewer) changePad(pad, event js.Value) {
 
 // showPanel updates the panel, unless it is hidden, some times a second.
 func (v *viewer) showPanel(now time.Time) {
-	if b := &v.bench; b.paused != v.Paused || b.bones != v.Skeletons {
-		b.paused, b.bones = v.Paused, v.Skeletons
+	if b, stands := &v.bench, v.stands(); b.stands != stands || b.bones != v.Skeletons {
+		b.stands, b.bones = stands, v.Skeletons
 		v.showPlay()
 		v.element("skeletons").Set("checked", v.Skeletons)
 	}

@@ -84,11 +84,14 @@ func (t *Timeline) do(a *action) error {
 	return a.do(t)
 }
 
+// Plays reports whether the scene goes on, or its past plays.
+func (t *Timeline) Plays() bool { return t.live || t.rate != 0 }
+
 // Toggle stops what plays, and otherwise plays the past, or at its end lets the scene go on.
 func (t *Timeline) Toggle() error {
 	t.changed = true
 	switch {
-	case t.live || t.rate != 0:
+	case t.Plays():
 		t.stop()
 	case t.isNewest() && !t.looping:
 		return t.playOn()

@@ -146,7 +146,7 @@ func (t *Timeline) drawButtons(p workbench.Painter) (bottom int) {
 		switch a.name {
 		case "play":
 			width = max(width, t.px(36))
-			if t.live || t.rate != 0 {
+			if t.Plays() {
 				text = "stop"
 			}
 		case "play on":
@@ -230,7 +230,7 @@ func (t *Timeline) drawRuler(p workbench.Painter) {
 		p.Fill(image.Rect(t.x(t.loop[0]), r.Min.Y, t.x(t.loop[1])+1, r.Max.Y).Intersect(r), workbench.Filled)
 	}
 	step := tickStep(t.span * float64(t.px(60)) / float64(max(r.Dx(), 1)))
-	for i := math.Ceil(t.from / step); i*step <= t.from+t.span; i++ {
+	for i := math.Ceil(max(t.from, 0) / step); i*step <= t.from+t.span; i++ {
 		x := t.x(i * step)
 		p.Fill(image.Rect(x, r.Min.Y+t.px(4), x+1, r.Max.Y).Intersect(r), workbench.Dim)
 		if text := fmt.Sprintf("%g", math.Round(i*step*1000)/1000); x+t.px(3)+p.Width(text) < r.Max.X {
