@@ -24,7 +24,7 @@ func (s *gateReader) Run(*ecs.Frame) {
 }
 
 // The gate at which work in the background waits is closed while a frame runs, and open after it,
-// also after one that panics. (How long a worker waits at it, package background tests.)
+// also after one that panics. (Package background tests how long a worker waits at it.)
 func TestBackgroundWaitsForFrames(t *testing.T) {
 	k := newRichFixture(t, 1)
 	s := &gateReader{}

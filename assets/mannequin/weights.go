@@ -222,10 +222,10 @@ func (b *bends) nearest(list []influence, i int) (index int, bend float64) {
 	return index, bend
 }
 
-// bends is [restPose.bend] of all pairs of joints.
+// bends is how far each pair of joints is bent relative to each other: see [restPose.bend].
 type bends [jointCount][jointCount]float64
 
-// bends works out that of the pose.
+// bends returns how far all pairs of joints are bent relative to each other.
 func (r *restPose) bends() *bends {
 	all := &bends{}
 	for a := range joint(jointCount) {

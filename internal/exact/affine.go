@@ -29,15 +29,10 @@ func (a *Affine) Mul(b *Affine) Affine {
 }
 
 // Point returns the point p transformed.
-func (a *Affine) Point(p Vec3) Vec3 { return a.Direction(p).Add(a.Translation()) }
+func (a *Affine) Point(p Vec3) Vec3 { return a.PointXYZ(p.Vector()).Vec3() }
 
 // Direction returns the vector v transformed without the translation.
-func (a *Affine) Direction(v Vec3) (out Vec3) {
-	for r := range out {
-		out[r] = float64(a[4*r]*v[0]) + float64(a[4*r+1]*v[1]) + float64(a[4*r+2]*v[2])
-	}
-	return out
-}
+func (a *Affine) Direction(v Vec3) Vec3 { return a.DirectionXYZ(v.Vector()).Vec3() }
 
 // PointXYZ is [Affine.Point] for a vector whose components are fields.
 func (a *Affine) PointXYZ(p Vector) Vector {
