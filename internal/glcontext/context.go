@@ -10,8 +10,8 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 )
 
-// ErrNoDisplay is the error if there is no display. Even a hidden window needs one; on Linux a
-// virtual display (xvfb-run) is enough.
+// ErrNoDisplay is the error if there is no display. On Linux a virtual display (xvfb-run) is enough,
+// and a hidden window needs none where EGL can draw into memory.
 var ErrNoDisplay = errors.New("no display")
 
 // Options describe the window to open.
@@ -24,22 +24,24 @@ type Options struct {
 	Share *Context
 }
 
-// Context is a window whose OpenGL context is current on the goroutine that opened it.
+// Context is a window whose OpenGL context is current on the goroutine that opened it, or a context
+// without a window.
 type Context struct {
-	window *glfw.Window
+	window     *glfw.Window
+	screenless *screenless // in place of a window
 }
 
 // Open opens a window with an OpenGL 3.3 core context and makes it current. It locks the goroutine
 // to its thread until [Context.Close]; only that goroutine may draw. On macOS it must be the main
 // goroutine.
 //
+// On Linux without the environment variable DISPLAY, a hidden window is a framebuffer in memory
+// that EGL makes, on the first graphics device that its drivers list.
+//
 // The error is [ErrNoDisplay], or describes what the display does not support.
 func Open(o Options) (context *Context, err error) {
 	if o.Width < 1 || o.Height < 1 {
 		return nil, fmt.Errorf("opening a window: expected a size of at least 1x1, found %dx%d", o.Width, o.Height)
-	}
-	if needsDisplay() && os.Getenv("DISPLAY") == "" {
-		return nil, fmt.Errorf("%w: the environment variable DISPLAY is not set", ErrNoDisplay)
 	}
 	runtime.LockOSThread()
 	defer func() {
@@ -52,6 +54,9 @@ func Open(o Options) (context *Context, err error) {
 			runtime.UnlockOSThread()
 		}
 	}()
+	if needsDisplay() && os.Getenv("DISPLAY") == "" {
+		return openWithoutDisplay(o)
+	}
 	if err := glfw.Init(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNoDisplay, err)
 	}
@@ -69,7 +74,23 @@ func Open(o Options) (context *Context, err error) {
 		interval = 1
 	}
 	glfw.SwapInterval(interval)
-	return &Context{window}, nil
+	return &Context{window: window}, nil
+}
+
+func openWithoutDisplay(o Options) (*Context, error) {
+	err := fmt.Errorf("%w: the environment variable DISPLAY is not set", ErrNoDisplay)
+	if o.Visible {
+		return nil, err
+	}
+	made, ok := openScreenless(o)
+	if !ok {
+		return nil, fmt.Errorf("%w, and EGL has no OpenGL 3.3 without one (on Debian: apt-get install libegl1)", err)
+	}
+	if err := gl.Init(); err != nil {
+		made.close()
+		return nil, fmt.Errorf("loading OpenGL: %w", err)
+	}
+	return &Context{screenless: made}, nil
 }
 
 // createWindow opens a window without depth, stencil and multisample buffers.
@@ -104,20 +125,40 @@ func needsDisplay() bool {
 	return runtime.GOOS != "windows" && runtime.GOOS != "darwin"
 }
 
-// Window returns the window, for input and size.
+// Window returns the window, for input and size, or nil if there is none: a hidden one without a
+// display.
 func (c *Context) Window() *glfw.Window { return c.window }
 
+// MakeCurrent makes the context current, after another one was. The goroutine must be the one that
+// opened it.
+func (c *Context) MakeCurrent() {
+	if c.screenless != nil {
+		c.screenless.makeCurrent()
+		return
+	}
+	c.window.MakeContextCurrent()
+}
+
 // Size returns the size of the framebuffer in pixels.
-func (c *Context) Size() (width, height int) { return c.window.GetFramebufferSize() }
+func (c *Context) Size() (width, height int) {
+	if c.screenless != nil {
+		return c.screenless.width, c.screenless.height
+	}
+	return c.window.GetFramebufferSize()
+}
 
 // Close closes the window and unlocks the goroutine from its thread. Closing twice does nothing.
 // The connection to the display stays open for the next window: Xvfb restarts when its last client
 // disconnects, and rejects new ones meanwhile.
 func (c *Context) Close() {
-	if c.window == nil {
+	switch {
+	case c.screenless != nil:
+		c.screenless.close()
+	case c.window != nil:
+		c.window.Destroy()
+	default:
 		return
 	}
-	c.window.Destroy()
-	c.window = nil
+	c.window, c.screenless = nil, nil
 	runtime.UnlockOSThread()
 }

@@ -44,7 +44,7 @@ func TestOpenWorksAgainAfterClose(t *testing.T) {
 	second := openOrSkip(t)
 	first.Close()
 	first.Close()
-	second.Window().MakeContextCurrent()
+	second.MakeCurrent()
 	if gl.GetString(gl.VERSION) == nil {
 		t.Error("closing one window destroyed the other's context")
 	}
@@ -52,23 +52,80 @@ func TestOpenWorksAgainAfterClose(t *testing.T) {
 	openOrSkip(t)
 }
 
-func TestOpenWithoutADisplayFails(t *testing.T) {
-	if os.Getenv("SINEW_TEST_OPEN") != "" { // the other process
-		if _, err := Open(Options{Width: 1, Height: 1}); !errors.Is(err, ErrNoDisplay) {
-			t.Errorf("got %v", err)
-		}
-		return
+// inAnotherProcess runs the test in another process with these variables in its environment, because
+// this one may have a display or EGL open already, and reports whether it is that process.
+func inAnotherProcess(t *testing.T, environment ...string) bool {
+	t.Helper()
+	if os.Getenv("SINEW_TEST_OPEN") != "" {
+		return true
 	}
 	if !needsDisplay() {
 		t.Skip("this system does not use DISPLAY, Linux does")
 	}
-	for _, display := range []string{"", ":987654"} {
-		// In a new process, because this one may have a display open already.
-		command := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
-		command.Env = append(os.Environ(), "DISPLAY="+display, "SINEW_TEST_OPEN=1")
-		if out, err := command.CombinedOutput(); err != nil || !strings.Contains(string(out), "--- PASS: "+t.Name()) {
-			t.Errorf("DISPLAY=%q: %v\n%s", display, err, out)
-		}
+	command := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
+	command.Env = append(append(os.Environ(), environment...), "SINEW_TEST_OPEN=1")
+	if out, err := command.CombinedOutput(); err != nil || !strings.Contains(string(out), "--- PASS: "+t.Name()) {
+		t.Errorf("%s: %v\n%s", environment, err, out)
+	}
+	return false
+}
+
+func TestOpenWithoutADisplayFails(t *testing.T) {
+	const noEGL = "__EGL_VENDOR_LIBRARY_FILENAMES=/none"
+	for name, display := range map[string]string{"no display": "", "a wrong one": ":987654"} {
+		t.Run(name, func(t *testing.T) {
+			if !inAnotherProcess(t, "DISPLAY="+display, noEGL) {
+				return
+			}
+			if _, err := Open(Options{Width: 1, Height: 1}); !errors.Is(err, ErrNoDisplay) {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+func TestAVisibleWindowNeedsADisplay(t *testing.T) {
+	if !inAnotherProcess(t, "DISPLAY=") {
+		return
+	}
+	if _, err := Open(Options{Width: 1, Height: 1, Visible: true}); !errors.Is(err, ErrNoDisplay) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestDrawingWithoutADisplay(t *testing.T) {
+	if !inAnotherProcess(t, "DISPLAY=") {
+		return
+	}
+	first, second := openOrSkip(t), openOrSkip(t)
+	if w, h := second.Size(); w != 40 || h != 30 || second.Window() != nil {
+		t.Errorf("size %dx%d, window %v", w, h, second.Window())
+	}
+	pixel := func(red float32) (p [4]byte) {
+		gl.ClearColor(red, 0, 1, 1)
+		gl.Clear(gl.COLOR_BUFFER_BIT)
+		gl.ReadPixels(39, 29, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(&p[0]))
+		return p
+	}
+	if p := pixel(1); p != [4]byte{255, 0, 255, 255} {
+		t.Errorf("the second context has the pixel %v", p)
+	}
+	second.Close()
+	first.MakeCurrent()
+	if p := pixel(0); p != [4]byte{0, 0, 255, 255} {
+		t.Errorf("the first context has the pixel %v after the second was closed", p)
+	}
+	shared, err := Open(Options{Width: 1, Height: 1, Share: first})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer shared.Close()
+	var buffer uint32
+	gl.GenBuffers(1, &buffer)
+	gl.BindBuffer(gl.ARRAY_BUFFER, buffer)
+	first.MakeCurrent()
+	if !gl.IsBuffer(buffer) {
+		t.Error("a context that shares has a buffer which the other one does not know")
 	}
 }
 

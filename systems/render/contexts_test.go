@@ -87,6 +87,6 @@ func TestTwoWindows(t *testing.T) {
 
 // enter makes a context current.
 func (s *fixture) enter(c *glcontext.Context, key any) {
-	c.Window().MakeContextCurrent()
+	c.MakeCurrent()
 	s.renderer.UseContext(key)
 }

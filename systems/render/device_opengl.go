@@ -37,9 +37,9 @@ func forget(gpu.Device, gpu.Texture) {}
 
 // Headless makes a context without a window, for tests and tools, and returns a target of that size
 // in pixels, with 4 samples per pixel. The context is current, and the goroutine locked to its
-// thread. Headless needs a display, which may be a virtual one such as Xvfb; without one the error
-// is [ErrNoContext]. Release frees the target and the context, and must come after the renderer's
-// Close.
+// thread. Where the environment variable DISPLAY is not set, EGL makes it on the first graphics
+// device that it finds; if it finds none, the error is [ErrNoContext]. Release frees the target and
+// the context, and must come after the renderer's Close.
 func Headless(width, height int) (target *Target, release func(), err error) {
 	context, err := glcontext.Open(glcontext.Options{Title: "headless", Width: 1, Height: 1})
 	if err != nil {

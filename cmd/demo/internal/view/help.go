@@ -11,8 +11,8 @@ import (
 
 // Help describes what the demo draws, and the window's keys.
 var Help = `Opens a window if there is a display. Without one, or with --headless or --out, it draws into a
-file, and prints the file's path and the time of each system. Drawing needs a display even then;
-where DISPLAY is not set, the demo starts Xvfb, a virtual one.
+file, and prints the file's path and the time of each system. Where DISPLAY is not set, EGL draws,
+on the first graphics device that it finds.
 
 Scenes; with --scene NAME, -h tells what to look for in one of them:
 

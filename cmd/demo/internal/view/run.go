@@ -22,13 +22,6 @@ func Run(input Input, o Options, out, notes io.Writer) error {
 	if !o.Headless {
 		return openWindow(input, o, out)
 	}
-	if !hasDisplay() {
-		stop, err := startDisplay()
-		if err != nil {
-			return err
-		}
-		defer stop()
-	}
 	return drawFile(input, o, out, notes)
 }
 
