@@ -5,12 +5,14 @@
 //     after [systems.Animation.Update], and [Writer.Close] ends the file.
 //   - [WriteTape] writes the frames of a [rewind.Tape], as the command sinew replay does with --mcap.
 //
-// A file has three topics, with messages of Foxglove's schemas in Protocol Buffers, which the file
+// A file has four topics, with messages of Foxglove's schemas in Protocol Buffers, which the file
 // defines itself:
 //
 //   - /tf, foxglove.FrameTransforms: the characters and their joints as a tree of frames.
 //   - /characters, foxglove.SceneUpdate: the bones of each character as lines, with its name, and as
 //     metadata what its layers play and the states and parameters of its graph.
+//   - /bones, foxglove.PointCloud: points along the bones of all characters, for viewers that draw no
+//     scene updates, such as Rerun.
 //   - /log, foxglove.Log: events, and as warnings the findings of [systems.Animation.Explain], when
 //     they begin.
 //

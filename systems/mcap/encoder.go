@@ -16,6 +16,7 @@ const (
 	wireVarint  = 0
 	wireFixed64 = 1
 	wireBytes   = 2
+	wireFixed32 = 5
 )
 
 func (e *encoder) key(field, wire int) { *e = binary.AppendUvarint(*e, uint64(field<<3|wire)) }
@@ -28,6 +29,11 @@ func (e *encoder) uint(field int, n uint64) {
 func (e *encoder) double(field int, x float64) {
 	e.key(field, wireFixed64)
 	*e = binary.LittleEndian.AppendUint64(*e, math.Float64bits(x))
+}
+
+func (e *encoder) fixed32(field int, n uint32) {
+	e.key(field, wireFixed32)
+	*e = binary.LittleEndian.AppendUint32(*e, n)
 }
 
 func (e *encoder) text(field int, s string) {

@@ -2,6 +2,7 @@ package mcap_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -141,6 +142,14 @@ type message struct {
 				Billboard bool   `json:"billboard"`
 			} `json:"texts"`
 		} `json:"entities"`
+		Stride int `json:"point_stride"`
+		Fields []struct {
+			Name   string `json:"name"`
+			Offset int    `json:"offset"`
+			Type   string `json:"type"`
+		} `json:"fields"`
+		Data  []byte `json:"data"`
+		Frame string `json:"frame_id"`
 		Level string `json:"level"`
 		Text  string `json:"message"`
 		Name  string `json:"name"`
@@ -230,6 +239,7 @@ func TestFoxgloveReadsFiles(t *testing.T) {
 	at, joints, counts := -1, 0, map[string]int{}
 	var events, warnings, left []string
 	worst, farthest := 0.0, 0.0
+	var bones []vector // of a frame: both ends of each
 	for _, m := range read(t, file.Bytes()) {
 		counts[m.Schema]++
 		switch m.Schema {
@@ -307,6 +317,12 @@ func TestFoxgloveReadsFiles(t *testing.T) {
 					t.Fatalf("frame %d: point %d is at %v, where no joint is", at, i, end)
 				}
 			}
+			bones = bones[:0]
+			for _, e := range m.Message.Entities {
+				bones = append(bones, e.Lines[0].Points...)
+			}
+		case "foxglove.PointCloud":
+			checkCloud(t, &m, bones)
 		case "foxglove.Log":
 			if m.Message.Level == "INFO" {
 				events = append(events, m.Message.Text)
@@ -316,7 +332,7 @@ func TestFoxgloveReadsFiles(t *testing.T) {
 			warnings = append(warnings, fmt.Sprintf("%s %s: %s", m.Message.Level, m.Message.Name, line))
 		}
 	}
-	if at != frames-1 || counts["foxglove.SceneUpdate"] != frames {
+	if at != frames-1 || counts["foxglove.SceneUpdate"] != frames || counts["foxglove.PointCloud"] != frames {
 		t.Errorf("expected %d frames, found %v", frames, counts)
 	}
 	if worst > 1e-5*farthest {
@@ -331,6 +347,44 @@ func TestFoxgloveReadsFiles(t *testing.T) {
 		t.Errorf("expected a warning that nothing is played, found %q", warnings)
 	}
 	t.Logf("%d bytes for %d joints in all frames together; joints at most %.2g m off", file.Len(), joints, worst)
+}
+
+// checkCloud checks that the points of a PointCloud lie on bones, one after the other from one end to
+// the other, and no farther apart than a third of a hand.
+func checkCloud(t *testing.T, m *message, bones []vector) {
+	t.Helper()
+	layout := fmt.Sprint(m.Message.Frame, m.Message.Stride, m.Message.Fields)
+	if layout != "scene12 [{x 0 FLOAT32} {y 4 FLOAT32} {z 8 FLOAT32}]" {
+		t.Fatalf("points are laid out as %s", layout)
+	}
+	var points []mgl32.Vec3
+	for data := m.Message.Data; len(data) >= 12; data = data[12:] {
+		var p mgl32.Vec3
+		for axis := range p {
+			p[axis] = math.Float32frombits(binary.LittleEndian.Uint32(data[4*axis:]))
+		}
+		points = append(points, p)
+	}
+	for i := 0; i+1 < len(bones); i += 2 {
+		var ends [2]mgl32.Vec3
+		for k, v := range bones[i : i+2] {
+			ends[k] = mgl32.Vec3{float32(v.X), float32(v.Y), float32(v.Z)}
+		}
+		at, last := ends[0], false
+		for !last && len(points) > 0 {
+			step, rest := points[0].Sub(at), ends[1].Sub(at)
+			if off := step.Cross(rest.Normalize()).Len(); rest.Len() > 1e-5 && off > 1e-4 || step.Len() > 0.06 {
+				t.Fatalf("bone %d from %v to %v: after %v comes the point %v", i/2, ends[0], ends[1], at, points[0])
+			}
+			at, last, points = points[0], points[0].Sub(ends[1]).Len() < 1e-5, points[1:]
+		}
+		if !last {
+			t.Fatalf("bone %d from %v to %v ends at %v", i/2, ends[0], ends[1], at)
+		}
+	}
+	if len(bones) == 0 || len(points) > 0 {
+		t.Fatalf("%d points on none of %d bones", len(points), len(bones)/2)
+	}
 }
 
 // broken is a writer that fails after some bytes.

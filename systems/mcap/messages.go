@@ -1,7 +1,9 @@
 package mcap
 
 import (
+	"encoding/binary"
 	"fmt"
+	"math"
 
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/systems/explain"
@@ -36,8 +38,10 @@ func (w *Writer) log(at, level uint64, name, text string) {
 
 // The looks of characters. Sizes are parts of a character's height.
 const (
-	boneWidth  = 0.012
-	textHeight = 0.06
+	boneWidth     = 0.012
+	textHeight    = 0.06
+	pointDistance = 0.02
+	mostPoints    = 64 // on a bone
 )
 
 var boneColor = [4]float64{0.95, 0.67, 0.27, 1}
@@ -62,6 +66,7 @@ func (w *Writer) draw(at uint64, name string, parents []int16, why *explain.Char
 		if p := parents[i]; p >= 0 {
 			e.numbers(5, w.joints[p].at[:]...)
 			e.numbers(5, joint.at[:]...)
+			w.dot(w.joints[p].at, joint.at, pointDistance*float64(why.Height))
 		}
 	}
 	e.numbers(6, boneColor[:]...)
@@ -76,6 +81,39 @@ func (w *Writer) draw(at uint64, name string, parents []int16, why *explain.Char
 	e.text(6, name)
 	e.end(text)
 	e.end(mark)
+}
+
+// dot adds points to the cloud, from one end of a bone to the other, at most a distance apart.
+func (w *Writer) dot(from, to exact.Vec3, distance float64) {
+	bone := to.AddScaled(-1, from)
+	n := 1
+	if length := bone.Length(); length > distance {
+		n = int(min(math.Ceil(length/distance), mostPoints))
+	}
+	for i := range n + 1 {
+		for _, x := range from.AddScaled(float64(i)/float64(n), bone) {
+			w.points = binary.LittleEndian.AppendUint32(w.points, math.Float32bits(float32(x)))
+		}
+	}
+}
+
+// cloud returns a PointCloud of the bones of all characters.
+func (w *Writer) cloud(at uint64) encoder {
+	const float32Type = 7
+	var e encoder
+	e.time(1, at)
+	e.text(2, "scene")
+	e.pose(3, exact.Vec3{})
+	e.fixed32(4, 3*4)
+	for axis, name := range []string{"x", "y", "z"} {
+		mark := e.begin(5)
+		e.text(1, name)
+		e.fixed32(2, uint32(4*axis))
+		e.uint(3, float32Type)
+		e.end(mark)
+	}
+	e.text(6, string(w.points))
+	return e
 }
 
 // tell appends what a character does as metadata of a SceneEntity.

@@ -28,6 +28,9 @@ TextPrimitive pose:Pose billboard:bool font_size:double scale_invariant:bool col
 ModelPrimitive pose:Pose scale:Vector3 color:Color override_color:bool url:string media_type:string data:bytes
 SceneEntity timestamp:Timestamp frame_id:string id:string lifetime:Duration frame_locked:bool metadata:KeyValuePair* arrows:ArrowPrimitive* cubes:CubePrimitive* spheres:SpherePrimitive* cylinders:CylinderPrimitive* lines:LinePrimitive* triangles:TriangleListPrimitive* texts:TextPrimitive* models:ModelPrimitive*
 SceneUpdate deletions:SceneEntityDeletion* entities:SceneEntity*
+PackedElementField name:string offset:fixed32 type:PackedElementField.NumericType
+PackedElementField.NumericType UNKNOWN UINT8 INT8 UINT16 INT16 UINT32 INT32 FLOAT32 FLOAT64
+PointCloud timestamp:Timestamp frame_id:string pose:Pose point_stride:fixed32 fields:PackedElementField* data:bytes
 Log timestamp:Timestamp level:Log.Level message:string name:string file:string line:fixed32
 Log.Level UNKNOWN DEBUG INFO WARNING ERROR FATAL
 `

@@ -37,6 +37,7 @@ var ErrClosed = errors.New("the file is complete")
 const (
 	transforms = iota
 	scenes
+	clouds
 	logs
 )
 
@@ -56,6 +57,7 @@ type Writer struct {
 	frame     uint64                // how many were written
 	tree      encoder
 	scene     encoder
+	points    []byte // along the bones of all characters: three float32 each
 	poses     map[*rig.Skeleton]*rig.Pose
 	models    []float32
 	joints    []placed
@@ -93,6 +95,7 @@ func NewWriter(w io.Writer, animation *systems.Animation, options Options) (*Wri
 	out.file = newContainer(w, descriptors(),
 		channel{topic: "/tf", schema: "foxglove.FrameTransforms"},
 		channel{topic: "/characters", schema: "foxglove.SceneUpdate"},
+		channel{topic: "/bones", schema: "foxglove.PointCloud"},
 		channel{topic: "/log", schema: "foxglove.Log"})
 	return out, out.file.err
 }
@@ -157,7 +160,7 @@ func (w *Writer) add(seconds float64, events []ecs.Event, missed uint64) error {
 	w.seconds += seconds
 	w.frame++
 	at := w.options.Begin + uint64(math.Round(w.seconds*1e9))
-	w.tree, w.scene = w.tree[:0], w.scene[:0]
+	w.tree, w.scene, w.points = w.tree[:0], w.scene[:0], w.points[:0]
 	w.tree.transform(at, "world", "scene", placed{turn: yUp})
 	for _, entity := range w.characters() {
 		w.character(at, entity)
@@ -172,6 +175,7 @@ func (w *Writer) add(seconds float64, events []ecs.Event, missed uint64) error {
 	}
 	w.file.message(transforms, at, w.tree)
 	w.file.message(scenes, at, w.scene)
+	w.file.message(clouds, at, w.cloud(at))
 	if missed > 0 {
 		w.log(at, levelWarning, "",
 			fmt.Sprintf("%d events were missed: more than one update passed since the last frame", missed))

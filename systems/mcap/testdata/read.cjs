@@ -23,7 +23,7 @@ const official = () => {
 
 const decode = (root, name, data) => {
   const type = root.lookupType(name);
-  return type.toObject(type.decode(data), { longs: String, enums: String, arrays: true, defaults: true });
+  return type.toObject(type.decode(data), { longs: String, enums: String, bytes: String, arrays: true, defaults: true });
 };
 
 const main = async () => {
