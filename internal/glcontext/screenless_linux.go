@@ -154,7 +154,7 @@ type screenless struct {
 // screenlessDevice returns the device that such contexts draw on. It stays open, as the connection
 // to a display does.
 var screenlessDevice = sync.OnceValues(func() (d C.Device, ok bool) {
-	ok = bool(C.load()) && bool(C.openDevice(&d))
+	ok = bool(C.load()) && bool(C.openDevice(&d)) //nolint:gocritic // of code that cgo generates
 	return d, ok
 })
 
@@ -172,7 +172,7 @@ func openScreenless(o Options) (s *screenless, ok bool) {
 		share = o.Share.screenless.handles.context
 	}
 	s = &screenless{width: o.Width, height: o.Height}
-	ok = bool(C.openScreenless(device, share, C.int(o.Width), C.int(o.Height), &s.handles))
+	ok = bool(C.openScreenless(device, share, C.int(o.Width), C.int(o.Height), &s.handles)) //nolint:gocritic // as above
 	return s, ok
 }
 
