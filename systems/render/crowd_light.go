@@ -1,6 +1,8 @@
 package render
 
 import (
+	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/systems/internal/crowdstore"
 )
@@ -79,16 +81,19 @@ func (r *Renderer) findOccluding(index int) {
 	if away > 0 && 2*away*least > r.viewer.errorPerDistance {
 		return
 	}
-	for k := list.First; k < list.Shown; k++ {
-		slot := int(c.collected.Entries[2*k])
-		sphere := c.store.Sphere(slot)
+	part := known.model.radius / (list.Kind.Reach.Radius * least)
+	full := func() bool { return len(c.occluding) == cap(c.occluding) }
+	near := func(block mgl32.Vec4, most float32) bool {
+		away := block.Vec3().Sub(r.camera.Position).Len() - block[3]
+		return most*part > away && !(full() && away >= c.occluding[len(c.occluding)-1].away)
+	}
+	c.store.Shown(&c.collected, list, near, func(slot int, sphere mgl32.Vec4) {
 		away := sphere.Vec3().Sub(r.camera.Position).Len()
-		size := sphere[3] * known.model.radius / list.Kind.Reach.Radius / max(least*away, 1e-6)
-		full := len(c.occluding) == cap(c.occluding)
-		if !(size > 1) || full && away >= c.occluding[len(c.occluding)-1].away {
-			continue
+		size := sphere[3] * part / max(away, 1e-6)
+		if !(size > 1) || full() && away >= c.occluding[len(c.occluding)-1].away {
+			return
 		}
-		if !full {
+		if !full() {
 			c.occluding = append(c.occluding, occludingMember{})
 		}
 		at := len(c.occluding) - 1
@@ -96,7 +101,7 @@ func (r *Renderer) findOccluding(index int) {
 			c.occluding[at] = c.occluding[at-1]
 		}
 		c.occluding[at] = occludingMember{index, slot, away, size}
-	}
+	})
 }
 
 // addMemberOccluders adds the capsules of a member of the crowd, which occlude as far as a part of

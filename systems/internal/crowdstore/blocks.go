@@ -2,6 +2,7 @@ package crowdstore
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -43,8 +44,34 @@ type block struct {
 	someAlone bool
 	mostAlone int32
 	settled   int64
-	// Bits of the parts that some members hide, and that all do.
+	// Bits of the parts that some members hide, and that all do; and who hides each of those that only
+	// some hide, in ascending order.
 	someHide, allHide uint64
+	hiding            []lanes
+}
+
+// hide returns who hides a part.
+func (b *block) hide(part int) lanes {
+	bit := uint64(1) << part
+	switch {
+	case b.allHide&bit != 0:
+		return math.MaxUint64
+	case b.someHide&bit == 0:
+		return 0
+	}
+	return b.hiding[bits.OnesCount64(b.someHide&^b.allHide&(bit-1))]
+}
+
+// noteHiding finds who hides the parts that only some hide.
+func (b *block) noteHiding(hidden []uint64) {
+	b.hiding = b.hiding[:0]
+	for parts := b.someHide &^ b.allHide; parts != 0; parts &= parts - 1 {
+		var who lanes
+		for lane, h := range hidden {
+			who |= lanes(h>>bits.TrailingZeros64(parts)&1) << lane
+		}
+		b.hiding = append(b.hiding, who)
+	}
 }
 
 // tileOf returns the tile of a member.
@@ -108,7 +135,7 @@ func (s *Store) allocate(at tile) int {
 	} else {
 		i = s.addBlock()
 	}
-	s.blocks[i] = block{tile: at, count: 1, stale: true}
+	s.blocks[i] = block{tile: at, count: 1, stale: true, hiding: s.blocks[i].hiding[:0]}
 	s.carried[at.carrier].blocks++
 	s.tiles[at] = append(s.tiles[at], i)
 	return int(i) * BlockLanes
@@ -184,6 +211,7 @@ func (s *Store) measure(i int) {
 			low[c], high[c] = min(low[c], center[c]-radius), max(high[c], center[c]+radius)
 		}
 	}
+	b.noteHiding(s.hidden[i*BlockLanes:][:b.count])
 	if !(low[0] <= high[0]) {
 		b.center, b.radius = mgl32.Vec3{}, 0
 		return

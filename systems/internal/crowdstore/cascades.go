@@ -1,7 +1,7 @@
 package crowdstore
 
 import (
-	"slices"
+	"math/bits"
 
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -35,39 +35,52 @@ func (s *Store) ListCasters(c *Collected, shown, without *[6]mgl32.Vec4) {
 	at := c.cascades
 	c.cascades++
 	for _, list := range c.Lists {
+		s.findCasters(c, list, shown, without)
 		casters := &list.Casters[at]
-		casters.all.First = len(c.Entries)
-		member := uint32(list.FirstCaster)
-		c.Entries = slices.Grow(c.Entries, list.End-list.FirstCaster)
-		for shows := imageAndShadow; shows <= shadowOnly; shows++ {
-			for _, run := range list.only[shows] {
-				sphere, spheres := &c.Spheres[run.block], s.worldSpheres(c, int(run.block))
-				casting := crossing(shown, sphere).within(shown, spheres, run.lanes)
-				if casting != 0 {
-					casting &^= crossing(without, sphere).inside(without, spheres, casting)
-				}
-				for rest := casting; rest != 0; rest &= rest - 1 {
-					before := run.lanes & (1<<rest.first() - 1)
-					c.Entries = append(c.Entries, member+uint32(before.count()))
-				}
-				member += uint32(run.lanes.count())
-			}
-		}
-		casters.all.End = len(c.Entries)
+		casters.all = c.addCasters(list, func(of lanes, _ int32) lanes { return of })
 		casters.wearers = casters.wearers[:0]
 		for i := range list.Wearers {
-			casters.wearers = append(casters.wearers, s.listWearersOf(c, &list.Wearers[i], casters.all))
+			part := bits.TrailingZeros64(list.Wearers[i].Part)
+			casters.wearers = append(casters.wearers, c.addCasters(list, func(of lanes, block int32) lanes {
+				return of &^ s.blocks[block].hide(part)
+			}))
 		}
 	}
 }
 
-// listWearersOf lists those of some members that show a part.
-func (s *Store) listWearersOf(c *Collected, w *Wearers, of Words) Words {
-	c.Entries = slices.Grow(c.Entries, of.End-of.First)
-	first := len(c.Entries)
-	for _, member := range c.Entries[of.First:of.End] {
-		if s.hidden[c.Entries[2*member]]&w.Part == 0 {
-			c.Entries = append(c.Entries, member)
+// findCasters finds which members of a list a map shows, but for those that are wholly in another
+// volume, run by run.
+func (s *Store) findCasters(c *Collected, list *List, shown, without *[6]mgl32.Vec4) {
+	c.casters = c.casters[:0]
+	for _, runs := range list.only[imageAndShadow:] {
+		for _, run := range runs {
+			sphere := &c.Spheres[run.block]
+			var casting lanes
+			if crossed := crossing(shown, sphere); crossed != outside {
+				if other := crossing(without, sphere); crossed|other&^outside == 0 { // no member must be looked at
+					if casting = run.lanes; other == 0 {
+						casting = 0
+					}
+				} else {
+					spheres := s.worldSpheres(c, int(run.block))
+					casting = crossed.within(shown, spheres, run.lanes)
+					casting &^= other.inside(without, spheres, casting)
+				}
+			}
+			c.casters = append(c.casters, casting)
+		}
+	}
+}
+
+// addCasters adds the indices of those members that findCasters found and that a filter leaves of
+// each block.
+func (c *Collected) addCasters(list *List, filter func(of lanes, block int32) lanes) Words {
+	first, member, i := len(c.Entries), uint32(list.FirstCaster), 0
+	for _, runs := range list.only[imageAndShadow:] {
+		for _, run := range runs {
+			c.Entries = run.appendIndices(c.Entries, member, filter(c.casters[i], run.block))
+			member += uint32(run.lanes.count())
+			i++
 		}
 	}
 	return Words{first, len(c.Entries)}

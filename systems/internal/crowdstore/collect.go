@@ -105,7 +105,8 @@ type Collected struct {
 
 	carried [BlockLanes]mgl32.Vec4 // spheres of a block, in world space
 
-	cascades int // that ListCasters was called for
+	cascades int     // that ListCasters was called for
+	casters  []lanes // by run of a list
 
 	lists   []*List   // by kind, mirroring and grade; nil for those without members
 	ladders []ladder  // by kind
@@ -557,18 +558,56 @@ func (s *Store) writeEntries(c *Collected) {
 	}
 }
 
+// Shown calls found for each member of a list that the image shows, with its slot and the sphere
+// around it in world space, but for those of blocks that near refuses: it gets the sphere around a
+// block, and the largest radius of a member.
+func (s *Store) Shown(c *Collected, list *List, near func(block mgl32.Vec4, most float32) bool,
+	found func(slot int, sphere mgl32.Vec4),
+) {
+	for _, runs := range list.only[:shadowOnly] {
+		for _, run := range runs {
+			b := &s.blocks[run.block]
+			if !near(c.Spheres[run.block], b.most*s.carried[b.carrier].scale) {
+				continue
+			}
+			for rest := run.lanes; rest != 0; rest &= rest - 1 {
+				slot := int(run.block)*BlockLanes + rest.first()
+				found(slot, s.Sphere(slot))
+			}
+		}
+	}
+}
+
 // listWearers lists who shows the parts that only some members of a list show.
 func (s *Store) listWearers(c *Collected, list *List) {
 	for parts := list.someHide &^ list.Hidden; parts != 0; parts &= parts - 1 {
 		part := bits.TrailingZeros64(parts)
 		w := Wearers{Part: 1 << part, First: len(c.Entries)}
-		w.End = w.First
-		c.Entries = slices.Grow(c.Entries, list.members)[:w.First+list.members]
-		for i := list.First; i < list.End; i++ { // the one after it overwrites one that hides the part
-			c.Entries[w.End] = uint32(i)
-			w.End += int(^s.hidden[c.Entries[2*i]] >> part & 1)
+		c.Entries = slices.Grow(c.Entries, list.members)
+		member := uint32(list.First)
+		for _, runs := range &list.only {
+			for _, run := range runs {
+				c.Entries = run.appendIndices(c.Entries, member, run.lanes&^s.blocks[run.block].hide(part))
+				member += uint32(run.lanes.count())
+			}
 		}
-		c.Entries = c.Entries[:w.End]
+		w.End = len(c.Entries)
 		list.Wearers = append(list.Wearers, w)
 	}
+}
+
+// appendIndices appends the indices of some of the members of a run, of which the first has the
+// index given.
+func (r run) appendIndices(words []uint32, first uint32, some lanes) []uint32 {
+	if some == r.lanes {
+		for i := range uint32(some.count()) {
+			words = append(words, first+i)
+		}
+		return words
+	}
+	for ; some != 0; some &= some - 1 {
+		before := r.lanes & (some&-some - 1)
+		words = append(words, first+uint32(before.count()))
+	}
+	return words
 }

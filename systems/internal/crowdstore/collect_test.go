@@ -3,6 +3,7 @@ package crowdstore_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -17,8 +18,11 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/crowdstore"
 )
 
+// parts are those of the members besides the first. Nobody hides the last one.
+var parts = []string{"hat", "bag", "coat", "boots"}
+
 // dense returns a crowd of members of many sizes and builds on a field, some on carriers that scale
-// and mirror them, some of which blend, have layers, or have just ended to.
+// and mirror them, some of which blend, have layers, or have just ended to, or hide parts.
 func dense(t *testing.T, random *rand.Rand, count int) (*crowdstore.Store, func(seconds float64)) {
 	t.Helper()
 	check := func(err error) {
@@ -29,6 +33,11 @@ func dense(t *testing.T, random *rand.Rand, count int) (*crowdstore.Store, func(
 	library := assets.NewLibrary()
 	model, err := mannequin.New(library)
 	check(err)
+	for _, name := range parts {
+		part := model.Parts[0]
+		part.Name = name
+		model.Parts = append(model.Parts, part)
+	}
 	world := ecs.NewWorld()
 	animation, err := systems.NewAnimation(&world, library, systems.WithWorkers(1))
 	check(err)
@@ -58,6 +67,11 @@ func dense(t *testing.T, random *rand.Rand, count int) (*crowdstore.Store, func(
 			check(m.SetCarrier(carriers[random.IntN(2)]))
 		case 2:
 			check(m.SetBuild(1.2))
+		}
+		for i, name := range parts[:3] {
+			if random.IntN(8) < []int{0, 1, 6}[i] || at[12] < 0 {
+				check(m.HidePart(name))
+			}
 		}
 	}
 	store := generic.NewResource[crowdstore.Store](&world)
@@ -98,8 +112,9 @@ func TestCollectFindsWhatMemberByMemberIsFound(t *testing.T) {
 	random := rand.New(rand.NewPCG(25, 7))
 	store, update := dense(t, random, 4000)
 	var c crowdstore.Collected
+	var members []uint32
 	some := map[crowdstore.Fade]int{}
-	impostors, shadows, meshes := 0, 0, 0
+	impostors, shadows, meshes, worn := 0, 0, 0, 0
 	for frame := range 60 {
 		update(0.03)
 		center := mgl32.Vec3{60 * (random.Float32() - 0.5), 1, 60 * (random.Float32() - 0.5)}
@@ -138,6 +153,16 @@ func TestCollectFindsWhatMemberByMemberIsFound(t *testing.T) {
 				meshes += l.End - l.First
 			}
 		}
+		for _, l := range c.Lists {
+			for _, w := range l.Wearers {
+				members = members[:0]
+				for i := l.First; i < l.End; i++ {
+					members = append(members, uint32(i))
+				}
+				checkWearers(t, store, &c, members, w.Part, crowdstore.Words{First: w.First, End: w.End})
+				worn += w.End - w.First
+			}
+		}
 		if !v.Casting {
 			continue
 		}
@@ -159,11 +184,30 @@ func TestCollectFindsWhatMemberByMemberIsFound(t *testing.T) {
 			if len(listed) > 0 {
 				t.Fatalf("frame %d: casters %v, expected none of them", frame, listed)
 			}
+			for _, w := range l.Wearers {
+				checkWearers(t, store, &c, c.Entries[words.First:words.End], w.Part, l.Casters[0].Of(l, w.Part))
+			}
 		}
 	}
-	t.Logf("%d meshes, %d impostors, %d casters, by fade %v", meshes, impostors, shadows, some)
-	if len(some) < 4 || min(impostors, meshes, shadows) < 1000 {
+	t.Logf("%d meshes, %d impostors, %d casters, %d worn parts, by fade %v", meshes, impostors, shadows, worn, some)
+	if len(some) < 4 || min(impostors, meshes, shadows, worn) < 1000 {
 		t.Errorf("%d meshes, %d impostors, %d casters, by fade %v: the views show too little of some", meshes, impostors,
 			shadows, some)
+	}
+}
+
+// checkWearers checks who of some members shows a part that only some show.
+func checkWearers(t *testing.T, s *crowdstore.Store, c *crowdstore.Collected, members []uint32, part uint64,
+	found crowdstore.Words,
+) {
+	t.Helper()
+	var want []uint32
+	for _, i := range members {
+		if s.Hidden(int(c.Entries[2*i]))&part == 0 {
+			want = append(want, i)
+		}
+	}
+	if got := c.Entries[found.First:found.End]; !slices.Equal(got, want) {
+		t.Fatalf("%d of %d members show the part %b, expected %d", len(got), len(members), part, len(want))
 	}
 }
