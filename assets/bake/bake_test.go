@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
@@ -102,6 +103,7 @@ func bakeAndCompare(t *testing.T, r *rand.Rand, clip *clip.Clip, options bake.Op
 }
 
 func TestErrorIsWithinTolerance(t *testing.T) {
+	probe.Serial(t)
 	r := rand.New(rand.NewPCG(7, 7))
 	baked := 0
 	for _, shape := range randomassets.Shapes() {
