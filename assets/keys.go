@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/assetkeys"
+	"github.com/sinew-go/sinew/internal/untyped"
 )
 
 // Keys is the table of the keys of a library's assets at one moment. It is immutable. As JSON it is
@@ -24,8 +25,8 @@ type Keys assetkeys.Table
 
 // keyCache holds the keys of a library.
 type keyCache struct {
-	table   atomic.Pointer[Keys]
-	version atomic.Uint64 // of the library, for which the table holds
+	table   untyped.Pointer // to the Keys
+	version atomic.Uint64   // of the library, for which the table holds
 	making  sync.Mutex
 	// content holds the hashes of what assets are, by pointer, to be hashed once.
 	content map[any]contentOf
@@ -52,17 +53,17 @@ func (l *Library) Keys() *Keys {
 		return nil
 	}
 	version := l.version()
-	if table := l.keys.table.Load(); table != nil && l.keys.version.Load() == version {
+	if table := untyped.Load[Keys](&l.keys.table); table != nil && l.keys.version.Load() == version {
 		return table
 	}
 	l.keys.making.Lock()
 	defer l.keys.making.Unlock()
-	if table := l.keys.table.Load(); table != nil && l.keys.version.Load() == version {
+	if table := untyped.Load[Keys](&l.keys.table); table != nil && l.keys.version.Load() == version {
 		return table
 	}
 	table := (*Keys)(l.makeKeys())
 	l.keys.version.Store(0) // no version: a library with assets has had changes
-	l.keys.table.Store(table)
+	untyped.Store(&l.keys.table, table)
 	l.keys.version.Store(version)
 	return table
 }

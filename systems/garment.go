@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/names"
 )
 
@@ -108,6 +109,6 @@ func (a *Animation) dress(wearer ecs.Entity, model *assets.Model) error {
 	garment := a.spawn(model, place)
 	attachment := components.NewAttachment(wearer, components.EveryJoint)
 	attachment.RemoveWithTarget = true
-	a.attachments.Assign(garment, attachment)
+	access.Assign(&a.attachments, garment, attachment)
 	return nil
 }

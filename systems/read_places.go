@@ -57,7 +57,7 @@ func newPlaceSystems(world *ecs.World, origin *[3]float64) *placeSystems {
 func (p *placeSystems) use(source Places, holding []arche.ID) {
 	p.source = source
 	with := func(more ...arche.ID) arche.Mask { return arche.All(append(slices.Clone(holding), more...)...) }
-	transform := p.transforms.ID()
+	transform := p.transforms.Kind.ID()
 	p.holding = with()
 	p.all, p.moving = with(transform), with(transform, p.rootMotion)
 	p.paired, p.attached = with(transform, p.partner), with(transform, p.attachment)
@@ -132,7 +132,7 @@ func (p *placeSystems) addTransforms() {
 	}
 	slices.SortFunc(p.withoutAny, byNumber)
 	for _, entity := range p.withoutAny {
-		p.transforms.Add(entity)
+		p.transforms.Kind.Add(entity)
 	}
 }
 

@@ -180,11 +180,11 @@ func newSetDetail(world *ecs.World, policy DetailPolicy) (*setDetailSystem, erro
 	s.attachments = access.ComponentOf[components.Attachment](world)
 	s.skeletons = access.ComponentOf[components.Skeleton](world)
 	s.garments, s.wornReaches = map[ecs.Entity]modelReach{}, map[wornModel]modelReach{}
-	skeleton := s.skeletons.ID()
-	s.dressed = arche.All(skeleton, s.meshes.ID(), s.attachments.ID())
-	s.viewing = arche.All(s.views.ID())
-	s.without = lacking{has: arche.All(skeleton, s.meshes.ID()), lacks: arche.All(s.details.ID())}
-	s.characters = arche.All(skeleton, s.meshes.ID(), s.details.ID())
+	skeleton := s.skeletons.Kind.ID()
+	s.dressed = arche.All(skeleton, s.meshes.Kind.ID(), s.attachments.Kind.ID())
+	s.viewing = arche.All(s.views.Kind.ID())
+	s.without = lacking{has: arche.All(skeleton, s.meshes.Kind.ID()), lacks: arche.All(s.details.Kind.ID())}
+	s.characters = arche.All(skeleton, s.meshes.Kind.ID(), s.details.Kind.ID())
 	return s, nil
 }
 
@@ -251,7 +251,7 @@ type revealMoved struct {
 func newRevealMoved(system *setDetailSystem) revealMoved {
 	slots := access.ComponentOf[components.PoseSlot](system.world)
 	return revealMoved{system, moved{
-		has: arche.All(system.details.ID(), system.meshes.ID(), system.transforms.ID(), slots.ID()),
+		has: arche.All(system.details.Kind.ID(), system.meshes.Kind.ID(), system.transforms.Kind.ID(), slots.Kind.ID()),
 		by: arche.All(arche.ComponentID[components.RootMotion](system.world),
 			arche.ComponentID[components.Partner](system.world)),
 	}, slots}
@@ -338,7 +338,7 @@ func (s *setDetailSystem) addComponents() {
 	}
 	slices.SortFunc(s.lacking, byNumber) // whatever the order in the world
 	for _, entity := range s.lacking {
-		s.details.Add(entity)
+		s.details.Kind.Add(entity)
 	}
 }
 
