@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/background"
+	"github.com/sinew-go/sinew/internal/order"
 	"github.com/sinew-go/sinew/internal/residency"
 	"github.com/sinew-go/sinew/internal/untyped"
 )
@@ -386,7 +387,7 @@ func (l *Library) letLeave() (left, isOver bool) {
 			leaving = append(leaving, of)
 		}
 	}
-	slices.SortStableFunc(leaving, func(a, b ClipID) int { // of equal ones the first in the library
+	order.Stable(leaving, func(a, b ClipID) int { // of equal ones the first in the library
 		return cmp.Compare(unplayed[b], unplayed[a])
 	})
 	if len(leaving) == 0 {

@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/assetkeys"
+	"github.com/sinew-go/sinew/internal/order"
 	"github.com/sinew-go/sinew/internal/untyped"
 )
 
@@ -318,7 +319,7 @@ func (k *keyMaker) levels() []byte {
 		}
 		all = append(all, combined(k.key(assetkeys.Skeleton, uint32(levels.id)), refers))
 	}
-	slices.SortFunc(all, func(a, b id.Key) int { return slices.Compare(a[:], b[:]) })
+	order.Stable(all, func(a, b id.Key) int { return slices.Compare(a[:], b[:]) })
 	h := newContentHasher("levels")
 	h.keys(all...)
 	key := h.key()

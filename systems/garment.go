@@ -2,7 +2,6 @@ package systems
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 	arche "github.com/mlange-42/arche/ecs"
@@ -12,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/names"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // Garment returns the garment of a model that [Animation.Wear] put on a character: an entity with
@@ -69,7 +69,7 @@ func (a *Animation) garmentNames(wearer ecs.Entity) (list []string) {
 			}
 		}
 	}
-	slices.Sort(list) // whatever the order in the world
+	order.Strings(list) // whatever the order in the world
 	return list
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/access"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // Places reads and writes the places of entities that a program keeps in components of its own; see
@@ -32,6 +33,7 @@ type placeSystems struct {
 	transforms access.Component[components.Transform]
 	lacking    arche.Filter // characters with a place and without a Transform
 	withoutAny []ecs.Entity // of these
+	sorter     order.Sorter[ecs.Entity]
 	holding    arche.Mask
 	all        arche.Filter // entities with a place and a Transform
 	moving     arche.Filter // those of them with root motion
@@ -130,7 +132,7 @@ func (p *placeSystems) addTransforms() {
 	for query.Next() {
 		p.withoutAny = append(p.withoutAny, query.Entity())
 	}
-	slices.SortFunc(p.withoutAny, byNumber)
+	p.sorter.Stable(p.withoutAny, byNumber)
 	for _, entity := range p.withoutAny {
 		p.transforms.Kind.Add(entity)
 	}

@@ -2,7 +2,6 @@ package systems
 
 import (
 	"math"
-	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 	arche "github.com/mlange-42/arche/ecs"
@@ -12,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/order"
 	"github.com/sinew-go/sinew/internal/posestore"
 )
 
@@ -142,7 +142,8 @@ type setDetailSystem struct {
 	worns       []wornBy
 
 	frusta  []frustum
-	lacking []ecs.Entity   // characters without the component
+	lacking []ecs.Entity // characters without the component
+	sorter  order.Sorter[ecs.Entity]
 	reaches []modelReach   // of the models seen so far; valid for clips
 	clips   []*assets.Clip // of the library
 }
@@ -336,7 +337,7 @@ func (s *setDetailSystem) addComponents() {
 	for query.Next() {
 		s.lacking = append(s.lacking, query.Entity())
 	}
-	slices.SortFunc(s.lacking, byNumber) // whatever the order in the world
+	s.sorter.Stable(s.lacking, byNumber) // whatever the order in the world
 	for _, entity := range s.lacking {
 		s.details.Kind.Add(entity)
 	}
