@@ -47,8 +47,8 @@ func (e *Edition) Library() *Library {
 func (l *Library) endEdition() {
 	if e := untyped.Swap[Edition](&l.edition, nil); e != nil {
 		e.library = &Library{
-			motions: table[id.Motion, motion.Asset]{entries: slices.Clone(l.motions.entries)},
-			masks:   table[id.Mask, rig.Mask]{entries: slices.Clone(l.masks.entries)},
+			motions: table[id.Motion, *motion.Asset]{entries: slices.Clone(l.motions.entries)},
+			masks:   table[id.Mask, *rig.Mask]{entries: slices.Clone(l.masks.entries)},
 			levels:  slices.Clone(l.levels),
 		}
 		baked := slices.Clone(l.bakedTable())

@@ -188,9 +188,9 @@ func (l *Library) makeKeys() *assetkeys.Table {
 // now.
 func (l *Library) drawnKeys(k *keyMaker, of *[assetkeys.Kinds]func() []assetkeys.Entry) {
 	drawn := &Library{
-		meshes:    table[id.Mesh, mesh.Mesh]{entries: slices.Clone(l.meshes.entries)},
-		materials: table[id.Material, mesh.Material]{entries: slices.Clone(l.materials.entries)},
-		images:    table[id.Image, mesh.Image]{entries: slices.Clone(l.images.entries)},
+		meshes:    table[id.Mesh, *mesh.Mesh]{entries: slices.Clone(l.meshes.entries)},
+		materials: table[id.Material, *mesh.Material]{entries: slices.Clone(l.materials.entries)},
+		images:    table[id.Image, *mesh.Image]{entries: slices.Clone(l.images.entries)},
 	}
 	of[assetkeys.Image] = func() []assetkeys.Entry {
 		return keysOf(k, assetkeys.Image, &drawn.images, func(_ id.Image, i *mesh.Image) named {
@@ -218,15 +218,15 @@ type named struct {
 }
 
 // keysOf returns the entries of a table.
-func keysOf[I ~uint32, T any](k *keyMaker, kind assetkeys.Kind, t *table[I, T],
-	describe func(I, *T) named,
+func keysOf[I ~uint32, P any](k *keyMaker, kind assetkeys.Kind, t *table[I, P],
+	describe func(I, P) named,
 ) (entries []assetkeys.Entry) {
 	if k.of[kind] == nil {
 		k.of[kind] = map[uint32]id.Key{}
 	}
 	equal := map[id.Key]int{}
 	for i, e := range t.entries {
-		if e.asset == nil {
+		if isNone(e.asset) {
 			continue
 		}
 		number := idAt(t, i)

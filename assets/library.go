@@ -23,17 +23,17 @@ import (
 // Every look-up accepts any ID: it returns nil for 0 and for the ID of a removed asset. The ID of a
 // removed asset is never used again. A nil Library holds nothing, and nothing can be added to it.
 type Library struct {
-	skeletons table[SkeletonID, Skeleton]
-	motions   table[id.Motion, motion.Asset] // the clips too
-	skins     table[SkinID, rig.Skin]
-	meshes    table[id.Mesh, mesh.Mesh]
-	materials table[id.Material, mesh.Material]
-	images    table[id.Image, mesh.Image]
-	models    table[ModelID, Model]
-	masks     table[id.Mask, rig.Mask]
-	curves    table[id.Curve, clip.Curve]
-	graphs    table[GraphID, graph.Graph]
-	modifiers table[id.ModifierStack, modifier.Stack]
+	skeletons table[SkeletonID, *Skeleton]
+	motions   table[id.Motion, *motion.Asset] // the clips too
+	skins     table[SkinID, *rig.Skin]
+	meshes    table[id.Mesh, *mesh.Mesh]
+	materials table[id.Material, *mesh.Material]
+	images    table[id.Image, *mesh.Image]
+	models    table[ModelID, *Model]
+	masks     table[id.Mask, *rig.Mask]
+	curves    table[id.Curve, *clip.Curve]
+	graphs    table[GraphID, *graph.Graph]
+	modifiers table[id.ModifierStack, *modifier.Stack]
 	baked     untyped.Pointer  // to a []bakedForms by the index of the clip's ID
 	residents any              // *residents, or nil without a budget; see resident
 	levels    []skeletonLevels // by the index of the skeleton's ID
