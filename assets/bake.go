@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/internal/derived"
+	"github.com/sinew-go/sinew/internal/untyped"
 )
 
 // Baking sets how a library bakes the clips that are added to it. The zero Baking bakes them with
@@ -121,7 +122,7 @@ type bakedForms struct {
 // leave the memory and come back, so those put a changed copy in its place; everything else writes
 // to it.
 func (l *Library) bakedTable() []bakedForms {
-	if table := l.baked.Load(); table != nil {
+	if table := untyped.Load[[]bakedForms](&l.baked); table != nil {
 		return *table
 	}
 	return nil
@@ -134,14 +135,14 @@ func (l *Library) setBakedForms(forms bakedForms) {
 		table = append(table, make([]bakedForms, i+1-len(table))...)
 	}
 	table[i] = forms
-	l.baked.Store(&table)
+	untyped.Store(&l.baked, &table)
 }
 
 // growBaked makes room for the baked forms of so many motions.
 func (l *Library) growBaked(motions int) {
 	if table := l.bakedTable(); motions > cap(table) {
 		table = slices.Grow(table, motions-len(table))
-		l.baked.Store(&table)
+		untyped.Store(&l.baked, &table)
 	}
 }
 

@@ -13,7 +13,9 @@ import (
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/background"
+	"github.com/sinew-go/sinew/internal/order"
 	"github.com/sinew-go/sinew/internal/residency"
+	"github.com/sinew-go/sinew/internal/untyped"
 )
 
 // Budget limits how many bytes the baked forms of a library's clips take; see [Library.SetBudget].
@@ -347,7 +349,7 @@ func (l *Library) takeOver(arrived []*arrival) {
 		}
 		r.table.SetUsed(a.id, r.table.Frame())
 	}
-	l.baked.Store(&table) // no pose was sampled from these clips, so the edition goes on
+	untyped.Store(&l.baked, &table) // no pose was sampled from these clips, so the edition goes on
 }
 
 // letLeave lets clips leave until the library is within its budget, those first that were played
@@ -385,7 +387,7 @@ func (l *Library) letLeave() (left, isOver bool) {
 			leaving = append(leaving, of)
 		}
 	}
-	slices.SortStableFunc(leaving, func(a, b ClipID) int { // of equal ones the first in the library
+	order.Stable(leaving, func(a, b ClipID) int { // of equal ones the first in the library
 		return cmp.Compare(unplayed[b], unplayed[a])
 	})
 	if len(leaving) == 0 {
@@ -402,7 +404,7 @@ func (l *Library) letLeave() (left, isOver bool) {
 		forms.content = l.contentOfClip(of, forms)
 		forms.clip, forms.levels, forms.isAway = nil, nil, true
 	}
-	l.baked.Store(&table)
+	untyped.Store(&l.baked, &table)
 	return true, over > 0
 }
 

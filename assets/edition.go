@@ -6,6 +6,7 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/untyped"
 )
 
 // Edition is a library as it is between two changes of what its clips show: the removal or
@@ -24,11 +25,11 @@ func (l *Library) Edition() *Edition {
 	if l == nil {
 		return nil
 	}
-	if e := l.edition.Load(); e != nil {
+	if e := untyped.Load[Edition](&l.edition); e != nil {
 		return e
 	}
-	l.edition.CompareAndSwap(nil, &Edition{library: l})
-	return l.edition.Load()
+	untyped.CompareAndSwap(&l.edition, nil, &Edition{library: l})
+	return untyped.Load[Edition](&l.edition)
 }
 
 // Library returns a library for sampling, with the clips, their baked forms, the masks and the
@@ -44,13 +45,13 @@ func (e *Edition) Library() *Library {
 // endEdition must be called before what the clips of the library show changes. Nothing that is only
 // added counts, because no ID is used twice.
 func (l *Library) endEdition() {
-	if e := l.edition.Swap(nil); e != nil {
+	if e := untyped.Swap[Edition](&l.edition, nil); e != nil {
 		e.library = &Library{
-			motions: table[id.Motion, motion.Asset]{entries: slices.Clone(l.motions.entries)},
-			masks:   table[id.Mask, rig.Mask]{entries: slices.Clone(l.masks.entries)},
+			motions: table[id.Motion, *motion.Asset]{entries: slices.Clone(l.motions.entries)},
+			masks:   table[id.Mask, *rig.Mask]{entries: slices.Clone(l.masks.entries)},
 			levels:  slices.Clone(l.levels),
 		}
 		baked := slices.Clone(l.bakedTable())
-		e.library.baked.Store(&baked)
+		untyped.Store(&e.library.baked, &baked)
 	}
 }

@@ -196,11 +196,11 @@ func (l *Library) Import(other *Library) (IDMap, error) {
 
 // importTable calls add for each asset of a table, in its order, and returns the IDs that add
 // returned.
-func importTable[I ~uint32, T any](to, from *table[I, T], add func(I, *T) I) map[I]I {
+func importTable[I ~uint32, P any](to, from *table[I, P], add func(I, P) I) map[I]I {
 	to.entries = slices.Grow(to.entries, max(0, countOf(from)-len(to.free)))
 	ids := make(map[I]I, len(from.entries))
 	for i := range from.entries {
-		if asset := from.entries[i].asset; asset != nil {
+		if asset := from.entries[i].asset; !isNone(asset) {
 			id := idAt(from, i)
 			ids[id] = add(id, asset)
 		}

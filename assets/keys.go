@@ -15,6 +15,8 @@ import (
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/assetkeys"
+	"github.com/sinew-go/sinew/internal/order"
+	"github.com/sinew-go/sinew/internal/untyped"
 )
 
 // Keys is the table of the keys of a library's assets at one moment. It is immutable. As JSON it is
@@ -24,8 +26,8 @@ type Keys assetkeys.Table
 
 // keyCache holds the keys of a library.
 type keyCache struct {
-	table   atomic.Pointer[Keys]
-	version atomic.Uint64 // of the library, for which the table holds
+	table   untyped.Pointer // to the Keys
+	version atomic.Uint64   // of the library, for which the table holds
 	making  sync.Mutex
 	// content holds the hashes of what assets are, by pointer, to be hashed once.
 	content map[any]contentOf
@@ -52,17 +54,17 @@ func (l *Library) Keys() *Keys {
 		return nil
 	}
 	version := l.version()
-	if table := l.keys.table.Load(); table != nil && l.keys.version.Load() == version {
+	if table := untyped.Load[Keys](&l.keys.table); table != nil && l.keys.version.Load() == version {
 		return table
 	}
 	l.keys.making.Lock()
 	defer l.keys.making.Unlock()
-	if table := l.keys.table.Load(); table != nil && l.keys.version.Load() == version {
+	if table := untyped.Load[Keys](&l.keys.table); table != nil && l.keys.version.Load() == version {
 		return table
 	}
 	table := (*Keys)(l.makeKeys())
 	l.keys.version.Store(0) // no version: a library with assets has had changes
-	l.keys.table.Store(table)
+	untyped.Store(&l.keys.table, table)
 	l.keys.version.Store(version)
 	return table
 }
@@ -186,9 +188,9 @@ func (l *Library) makeKeys() *assetkeys.Table {
 // now.
 func (l *Library) drawnKeys(k *keyMaker, of *[assetkeys.Kinds]func() []assetkeys.Entry) {
 	drawn := &Library{
-		meshes:    table[id.Mesh, mesh.Mesh]{entries: slices.Clone(l.meshes.entries)},
-		materials: table[id.Material, mesh.Material]{entries: slices.Clone(l.materials.entries)},
-		images:    table[id.Image, mesh.Image]{entries: slices.Clone(l.images.entries)},
+		meshes:    table[id.Mesh, *mesh.Mesh]{entries: slices.Clone(l.meshes.entries)},
+		materials: table[id.Material, *mesh.Material]{entries: slices.Clone(l.materials.entries)},
+		images:    table[id.Image, *mesh.Image]{entries: slices.Clone(l.images.entries)},
 	}
 	of[assetkeys.Image] = func() []assetkeys.Entry {
 		return keysOf(k, assetkeys.Image, &drawn.images, func(_ id.Image, i *mesh.Image) named {
@@ -216,15 +218,15 @@ type named struct {
 }
 
 // keysOf returns the entries of a table.
-func keysOf[I ~uint32, T any](k *keyMaker, kind assetkeys.Kind, t *table[I, T],
-	describe func(I, *T) named,
+func keysOf[I ~uint32, P any](k *keyMaker, kind assetkeys.Kind, t *table[I, P],
+	describe func(I, P) named,
 ) (entries []assetkeys.Entry) {
 	if k.of[kind] == nil {
 		k.of[kind] = map[uint32]id.Key{}
 	}
 	equal := map[id.Key]int{}
 	for i, e := range t.entries {
-		if e.asset == nil {
+		if isNone(e.asset) {
 			continue
 		}
 		number := idAt(t, i)
@@ -317,7 +319,7 @@ func (k *keyMaker) levels() []byte {
 		}
 		all = append(all, combined(k.key(assetkeys.Skeleton, uint32(levels.id)), refers))
 	}
-	slices.SortFunc(all, func(a, b id.Key) int { return slices.Compare(a[:], b[:]) })
+	order.Stable(all, func(a, b id.Key) int { return slices.Compare(a[:], b[:]) })
 	h := newContentHasher("levels")
 	h.keys(all...)
 	key := h.key()

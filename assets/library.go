@@ -3,7 +3,6 @@ package assets
 import (
 	"errors"
 	"fmt"
-	"sync/atomic"
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/graph"
@@ -13,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/replacing"
+	"github.com/sinew-go/sinew/internal/untyped"
 )
 
 // Library owns the assets of a program and identifies them by IDs. Assets are immutable once added,
@@ -23,22 +23,22 @@ import (
 // Every look-up accepts any ID: it returns nil for 0 and for the ID of a removed asset. The ID of a
 // removed asset is never used again. A nil Library holds nothing, and nothing can be added to it.
 type Library struct {
-	skeletons table[SkeletonID, Skeleton]
-	motions   table[id.Motion, motion.Asset] // the clips too
-	skins     table[SkinID, rig.Skin]
-	meshes    table[id.Mesh, mesh.Mesh]
-	materials table[id.Material, mesh.Material]
-	images    table[id.Image, mesh.Image]
-	models    table[ModelID, Model]
-	masks     table[id.Mask, rig.Mask]
-	curves    table[id.Curve, clip.Curve]
-	graphs    table[GraphID, graph.Graph]
-	modifiers table[id.ModifierStack, modifier.Stack]
-	baked     atomic.Pointer[[]bakedForms] // by the index of the clip's ID
-	residents any                          // *residents, or nil without a budget; see resident
-	levels    []skeletonLevels             // by the index of the skeleton's ID
-	baking    heldBaking                   // of clips that are added
-	edition   atomic.Pointer[Edition]
+	skeletons table[SkeletonID, *Skeleton]
+	motions   table[id.Motion, *motion.Asset] // the clips too
+	skins     table[SkinID, *rig.Skin]
+	meshes    table[id.Mesh, *mesh.Mesh]
+	materials table[id.Material, *mesh.Material]
+	images    table[id.Image, *mesh.Image]
+	models    table[ModelID, *Model]
+	masks     table[id.Mask, *rig.Mask]
+	curves    table[id.Curve, *clip.Curve]
+	graphs    table[GraphID, *graph.Graph]
+	modifiers table[id.ModifierStack, *modifier.Stack]
+	baked     untyped.Pointer  // to a []bakedForms by the index of the clip's ID
+	residents any              // *residents, or nil without a budget; see resident
+	levels    []skeletonLevels // by the index of the skeleton's ID
+	baking    heldBaking       // of clips that are added
+	edition   untyped.Pointer  // to an Edition
 	keys      keyCache
 	changes   uint64         // of assets that stay under their IDs
 	followers replacing.List // of assets that are replaced

@@ -11,9 +11,9 @@ func (l *Library) Each(yield func(id, asset any) bool) {
 }
 
 // each calls yield for each asset of a table, and reports whether yield wants more.
-func each[I ~uint32, T any](t *table[I, T], yield func(id, asset any) bool) bool {
+func each[I ~uint32, P any](t *table[I, P], yield func(id, asset any) bool) bool {
 	for i, e := range t.entries {
-		if e.asset != nil && !yield(idAt(t, i), e.asset) {
+		if !isNone(e.asset) && !yield(idAt(t, i), e.asset) {
 			return false
 		}
 	}

@@ -62,24 +62,24 @@ func (l *Library) Describe(key any) string {
 
 // describe is [Library.Describe] for one kind. The function skeletonOf is nil for assets without a
 // skeleton.
-func describe[I ~uint32, T any](t *table[I, T], kind string, key I, nameOf func(*T) string,
-	skeletonOf func(*T) *rig.Skeleton,
+func describe[I ~uint32, P any](t *table[I, P], kind string, key I, nameOf func(P) string,
+	skeletonOf func(P) *rig.Skeleton,
 ) string {
-	return describeKinds(t, kind, key, nameOf, func(*T) string { return kind }, skeletonOf)
+	return describeKinds(t, kind, key, nameOf, func(P) string { return kind }, skeletonOf)
 }
 
 // describeKinds is [describe] for a table whose assets are of several kinds.
-func describeKinds[I ~uint32, T any](
-	t *table[I, T], kind string, key I, nameOf, kindOf func(*T) string, skeletonOf func(*T) *rig.Skeleton,
+func describeKinds[I ~uint32, P any](
+	t *table[I, P], kind string, key I, nameOf, kindOf func(P) string, skeletonOf func(P) *rig.Skeleton,
 ) string {
-	full := func(key I, asset *T) string {
+	full := func(key I, asset P) string {
 		var skeleton *rig.Skeleton
 		if skeletonOf != nil {
 			skeleton = skeletonOf(asset)
 		}
 		return describeAsset(kindOf(asset), uint32(key), nameOf(asset), skeleton)
 	}
-	if asset := assetOf(t, key); asset != nil {
+	if asset := assetOf(t, key); !isNone(asset) {
 		return full(key, asset)
 	}
 	i := tableIndex(key)
@@ -88,7 +88,7 @@ func describeKinds[I ~uint32, T any](
 	}
 	e := &t.entries[i]
 	here := ""
-	if e.asset != nil {
+	if !isNone(e.asset) {
 		here = full(idAt(t, int(i)), e.asset)
 	}
 	return describeMissing(kind, uint32(key), e.first, e.generation, isFree(t, i), here)

@@ -94,15 +94,15 @@ func (l *Library) FindModifierStack(name string) (id.ModifierStack, error) {
 
 // findAsset returns the ID of the first asset with a name. The error lists the names of all assets
 // of the sort, after the built-in ones.
-func findAsset[I ~uint32, T any](
-	t *table[I, T], sort, name string, nameOf func(*T) string, builtIn ...string,
+func findAsset[I ~uint32, P any](
+	t *table[I, P], sort, name string, nameOf func(P) string, builtIn ...string,
 ) (I, error) {
 	if found := assetsNamed(t, name, nameOf); len(found) > 0 {
 		return found[0], nil
 	}
 	has := builtIn
 	for _, e := range t.entries {
-		if e.asset != nil {
+		if !isNone(e.asset) {
 			has = append(has, nameOf(e.asset))
 		}
 	}

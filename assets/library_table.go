@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"unsafe"
 
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -18,17 +19,19 @@ const (
 // high bits the entry's generation, which changes when the asset is removed.
 //
 // It has functions and no methods: the methods of a generic type are compiled once more in every
-// package that imports a type with one inside, which here were 200 functions in each importer.
-type table[I ~uint32, T any] struct {
-	entries []tableEntry[T]
+// package that imports a type with one inside, which here were 200 functions in each importer. P is
+// a pointer to the assets: functions of pointers are compiled once for all of them, if P may be of
+// any type.
+type table[I ~uint32, P any] struct {
+	entries []tableEntry[P]
 	free    []uint32 // indices of entries without an asset that may be used again
 	changes uint64   // how often an asset was added or removed
 }
 
 // tableEntry holds one asset, or nil. Its generations count up from the hash of its first asset,
 // modulo their number.
-type tableEntry[T any] struct {
-	asset             *T
+type tableEntry[P any] struct {
+	asset             P
 	first, generation uint16
 }
 
@@ -61,10 +64,10 @@ func firstGeneration(kind, name string, skeleton *rig.Skeleton, numbers ...uint6
 // addAsset adds the asset and returns its ID. It returns 0 if the asset is nil or the table is
 // full. The kind, the name, the skeleton's name and the numbers decide the generation of a new
 // entry.
-func addAsset[I ~uint32, T any](
-	t *table[I, T], asset *T, kind, name string, skeleton *rig.Skeleton, numbers ...uint64,
+func addAsset[I ~uint32, P any](
+	t *table[I, P], asset P, kind, name string, skeleton *rig.Skeleton, numbers ...uint64,
 ) I {
-	if asset == nil {
+	if isNone(asset) {
 		return 0
 	}
 	var i uint32
@@ -77,34 +80,37 @@ func addAsset[I ~uint32, T any](
 		}
 		i = uint32(len(t.entries))
 		first := firstGeneration(kind, name, skeleton, numbers...)
-		t.entries = append(t.entries, tableEntry[T]{first: first, generation: first})
+		t.entries = append(t.entries, tableEntry[P]{first: first, generation: first})
 	}
 	t.entries[i].asset = asset
 	t.changes++
 	return idAt(t, int(i))
 }
 
+// isNone reports whether an asset, which is a pointer, is nil.
+func isNone[P any](asset P) bool { return *(*unsafe.Pointer)(unsafe.Pointer(&asset)) == nil }
+
 // tableIndex returns the index of an ID's entry. For the ID 0 it is the largest uint32.
 func tableIndex[I ~uint32](id I) uint32 { return uint32(id)&indexMask - 1 }
 
 // assetOf returns the asset, or nil if the ID is 0 or its asset was removed.
-func assetOf[I ~uint32, T any](t *table[I, T], key I) *T {
+func assetOf[I ~uint32, P any](t *table[I, P], key I) P {
 	i := uint(tableIndex(key))
 	if i >= uint(len(t.entries)) || uint32(t.entries[i].generation) != uint32(key)>>id.IndexBits {
-		return nil
+		return *new(P)
 	}
 	return t.entries[i].asset
 }
 
 // removeAsset removes the asset and reports whether it was there. An entry that has used all its
 // generations is not used again, so that no ID is ever used for a second asset.
-func removeAsset[I ~uint32, T any](t *table[I, T], id I) bool {
-	if assetOf(t, id) == nil {
+func removeAsset[I ~uint32, P any](t *table[I, P], id I) bool {
+	if isNone(assetOf(t, id)) {
 		return false
 	}
 	i := tableIndex(id)
 	e := &t.entries[i]
-	e.asset = nil
+	e.asset = *new(P)
 	t.changes++
 	if next := (e.generation + 1) & generationMask; next != e.first {
 		e.generation = next
@@ -114,16 +120,20 @@ func removeAsset[I ~uint32, T any](t *table[I, T], id I) bool {
 }
 
 // isFree reports whether an entry without an asset may be used again.
-func isFree[I ~uint32, T any](t *table[I, T], i uint32) bool { return slices.Contains(t.free, i) }
+func isFree[I ~uint32, P any](t *table[I, P], i uint32) bool {
+	return slices.Contains(t.free, i)
+}
 
 // roomIn returns the number of assets that can be added.
-func roomIn[I ~uint32, T any](t *table[I, T]) int { return len(t.free) + indexMask - len(t.entries) }
+func roomIn[I ~uint32, P any](t *table[I, P]) int {
+	return len(t.free) + indexMask - len(t.entries)
+}
 
 // countOf returns the number of assets.
-func countOf[I ~uint32, T any](t *table[I, T]) int {
+func countOf[I ~uint32, P any](t *table[I, P]) int {
 	n := 0
 	for _, e := range t.entries {
-		if e.asset != nil {
+		if !isNone(e.asset) {
 			n++
 		}
 	}
@@ -131,18 +141,18 @@ func countOf[I ~uint32, T any](t *table[I, T]) int {
 }
 
 // idAt returns the ID of the asset in entry i, or 0 if the entry has none.
-func idAt[I ~uint32, T any](t *table[I, T], i int) I {
-	if t.entries[i].asset == nil {
+func idAt[I ~uint32, P any](t *table[I, P], i int) I {
+	if isNone(t.entries[i].asset) {
 		return 0
 	}
 	return I(uint32(t.entries[i].generation)<<id.IndexBits | uint32(i+1))
 }
 
 // assetsNamed returns the IDs of the assets with that name, in the order of the table.
-func assetsNamed[I ~uint32, T any](t *table[I, T], name string, nameOf func(*T) string) []I {
+func assetsNamed[I ~uint32, P any](t *table[I, P], name string, nameOf func(P) string) []I {
 	var found []I
 	for i := range t.entries {
-		if asset := t.entries[i].asset; asset != nil && nameOf(asset) == name {
+		if asset := t.entries[i].asset; !isNone(asset) && nameOf(asset) == name {
 			found = append(found, idAt(t, i))
 		}
 	}
@@ -155,7 +165,7 @@ var (
 )
 
 // addChecked adds an asset that is not nil. The error reports a full table.
-func addChecked[I ~uint32, T any](t *table[I, T], asset *T, kind, name string, skeleton *rig.Skeleton) (I, error) {
+func addChecked[I ~uint32, P any](t *table[I, P], asset P, kind, name string, skeleton *rig.Skeleton) (I, error) {
 	if added := addAsset(t, asset, kind, name, skeleton); added != 0 {
 		return added, nil
 	}

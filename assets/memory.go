@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/internal/order"
 	"github.com/sinew-go/sinew/internal/texttable"
 )
 
@@ -126,7 +127,7 @@ func (l *Library) modelMemory(model *Model, clips map[ClipID]ClipMemory) ModelMe
 // distinctIDs returns each of the IDs once, in ascending order.
 func distinctIDs[I cmp.Ordered](list []I) []I {
 	sorted := slices.Clone(list)
-	slices.Sort(sorted)
+	order.Stable(sorted, cmp.Compare[I])
 	return slices.Compact(sorted)
 }
 
@@ -194,7 +195,7 @@ func (m Memory) String() string {
 	}
 	row("library", m.Library)
 	clips := slices.Clone(m.Clips)
-	slices.SortStableFunc(clips, func(a, b ClipMemory) int { return cmp.Compare(b.Keys+b.Frames, a.Keys+a.Frames) })
+	order.Stable(clips, func(a, b ClipMemory) int { return cmp.Compare(b.Keys+b.Frames, a.Keys+a.Frames) })
 	for _, c := range clips {
 		row("clip "+c.Name, MemoryBytes{Keys: c.Keys, Frames: c.Frames})
 		switch last := rows[len(rows)-1]; {

@@ -93,7 +93,7 @@ func (l *Library) usedBy(models ...*Model) assetSets {
 }
 
 // removeUnused removes the assets that are not kept.
-func removeUnused[I ~uint32, T any](t *table[I, T], ids []I, kept map[I]bool) {
+func removeUnused[I ~uint32, P any](t *table[I, P], ids []I, kept map[I]bool) {
 	for _, id := range ids {
 		if !kept[id] {
 			removeAsset(t, id)

@@ -3,7 +3,6 @@ package assets
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/sinew-go/sinew/assets/graph"
@@ -11,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/order"
 	"github.com/sinew-go/sinew/internal/replacing"
 )
 
@@ -194,7 +194,7 @@ func (d *replacedDefinitions) checkGone(of GraphID, now *graph.Graph) error {
 		}
 		return false
 	}
-	for _, name := range slices.Sorted(maps.Keys(d.masksBefore)) {
+	for _, name := range order.Names(d.masksBefore) {
 		mask := d.masksBefore[name]
 		defines := func(g *graph.Graph) bool {
 			return slices.ContainsFunc(g.DefinedMasks(), func(m graph.DefinedMask) bool { return m.ID == mask })
@@ -204,7 +204,7 @@ func (d *replacedDefinitions) checkGone(of GraphID, now *graph.Graph) error {
 			return gone("mask", name)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(d.spacesBefore)) {
+	for _, name := range order.Names(d.spacesBefore) {
 		space := d.spacesBefore[name]
 		defines := func(g *graph.Graph) bool {
 			return slices.ContainsFunc(g.DefinedBlendSpaces(), func(s graph.DefinedBlendSpace) bool { return s.ID == space })

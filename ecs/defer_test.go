@@ -104,7 +104,7 @@ func TestDeferredCallsChangeTheWorld(t *testing.T) {
 	}
 	var schedule ecs.Schedule
 	addAll(t, &schedule, &doer{name: "first", do: func(f *ecs.Frame) {
-		(*posestore.Store)(f.Store).LockWorld(f.World)
+		posestore.LockWorld((*posestore.Store)(f.Store), f.World)
 		f.Defer(second, func(w *ecs.World) {
 			w.RemoveEntity(second)
 			say(ecs.Entity{}, "later")

@@ -101,7 +101,7 @@ func TestScheduleIsNotReentrant(t *testing.T) {
 	go func() {
 		defer close(ended)
 		d.do = func(frame *ecs.Frame) {
-			(*posestore.Store)(frame.Store).LockWorld(frame.World)
+			posestore.LockWorld((*posestore.Store)(frame.Store), frame.World)
 			runtime.Goexit()
 		}
 		schedule.Run(frame)

@@ -206,7 +206,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 	dependents := newDependents(world, a.warn)
 	a.holder = &residency.Holder{Mark: (*posestore.Store)(a.store).MarkClips}
 	a.goals, a.pastPoses = newResolveGoals(world, dependents), &inertialization.Column{}
-	a.resources, a.moving = resources, arche.All(a.rootMotions.ID())
+	a.resources, a.moving = resources, arche.All(a.rootMotions.Kind.ID())
 	if err := a.addResources(); err != nil {
 		return nil, err
 	}

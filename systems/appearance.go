@@ -42,7 +42,7 @@ func (a *Animation) changeLooks(entity ecs.Entity, unfit error, change func(*com
 	case a.world.IsLocked():
 		return ErrWorldLocked
 	default:
-		a.looks.Add(entity)
+		a.looks.Kind.Add(entity)
 	}
 	change(a.looks.Get(entity))
 	return nil

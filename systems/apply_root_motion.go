@@ -26,7 +26,7 @@ func newApplyRootMotion(world *ecs.World) *applyRootMotionSystem {
 		rootMotions: access.ComponentOf[components.RootMotion](world),
 		transforms:  access.ComponentOf[components.Transform](world),
 	}
-	s.moving = arche.All(s.rootMotions.ID(), s.transforms.ID())
+	s.moving = arche.All(s.rootMotions.Kind.ID(), s.transforms.Kind.ID())
 	return s
 }
 

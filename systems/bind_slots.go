@@ -63,7 +63,7 @@ func newBindSlots(world *ecs.World, store *ecs.PoseStore) *bindSlotsSystem {
 		skeletons:   access.ComponentOf[components.Skeleton](world),
 		ids:         newComponentIDs(world, store),
 	}
-	s.bound, s.attached = arche.All(s.ids.skeleton, s.ids.slot), arche.All(s.attachments.ID())
+	s.bound, s.attached = arche.All(s.ids.skeleton, s.ids.slot), arche.All(s.attachments.Kind.ID())
 	s.unbound = lacking{has: arche.All(s.ids.skeleton), lacks: arche.All(s.ids.slot)}
 	s.unmoved = lacking{has: arche.All(s.ids.rootMotion), lacks: arche.All(s.ids.skeleton, s.ids.player)}
 	s.census = newCensus(world, &s.ids)
@@ -163,7 +163,7 @@ func (s *bindSlotsSystem) Run(frame *ecs.Frame) {
 	if !isFinished {
 		s.stopRootMotion()
 	}
-	w.LockWorld(s.world)
+	posestore.LockWorld(w, s.world)
 }
 
 // selectDetail sets in the needs of a character whether it is posed in this frame, and at which
@@ -314,14 +314,14 @@ func (s *bindSlotsSystem) addComponents(frame *ecs.Frame) {
 	s.sorter.Stable(s.withoutTransform, byNumber)
 	s.sorter.Stable(s.withoutModelPose, byNumber)
 	for _, entity := range s.withoutSlot {
-		s.slots.Add(entity)
+		s.slots.Kind.Add(entity)
 	}
 	for _, entity := range s.withoutTransform {
-		s.transform.Add(entity)
+		s.transform.Kind.Add(entity)
 	}
 	for _, entity := range s.withoutModelPose {
 		if s.modelPose.Get(entity) == nil { // the list has the target of two attachments twice
-			s.modelPose.Add(entity)
+			s.modelPose.Kind.Add(entity)
 		}
 	}
 }
@@ -338,7 +338,7 @@ func (s *bindSlotsSystem) removePartners() {
 	}
 	s.sorter.Stable(s.alone, byNumber)
 	for _, entity := range s.alone {
-		s.partners.Remove(entity)
+		s.partners.Kind.Remove(entity)
 	}
 }
 

@@ -46,7 +46,7 @@ func (a *Animation) spawn(model *assets.Model, transform mgl32.Mat4) ecs.Entity 
 		*a.players.Get(entity) = *components.NewPlayer(0)
 		*a.meshes.Get(entity) = components.SkinnedMesh{Model: model.ID, Hidden: model.HiddenParts()}
 		*a.transforms.Get(entity) = components.Transform{Matrix: transform}
-	}, a.skeletons.ID(), a.players.ID(), a.blends.ID(), a.meshes.ID(), a.transforms.ID())
+	}, a.skeletons.Kind.ID(), a.players.Kind.ID(), a.blends.Kind.ID(), a.meshes.Kind.ID(), a.transforms.Kind.ID())
 }
 
 const (
@@ -135,7 +135,7 @@ func (a *Animation) SetModel(entity ecs.Entity, model *assets.Model) error {
 		a.world.RemoveEntity(shownBy)
 	}
 	if mesh == nil {
-		a.meshes.Add(entity)
+		a.meshes.Kind.Add(entity)
 	}
 	mesh = a.meshes.Get(entity) // a new garment may have moved it
 	if isOther {
@@ -208,7 +208,7 @@ func (a *Animation) EnableVertices(entity ecs.Entity) error {
 	if a == nil {
 		return errNotMade
 	}
-	if err := enable(a, &a.skinnedVertices, entity); err != nil {
+	if err := enable(a, &a.skinnedVertices.Kind, entity); err != nil {
 		return err
 	}
 	return a.UseVertices()
@@ -221,7 +221,7 @@ func (a *Animation) EnableInertialization(entity ecs.Entity) error {
 	if a == nil {
 		return errNotMade
 	}
-	return enable(a, &a.inertializations, entity)
+	return enable(a, &a.inertializations.Kind, entity)
 }
 
 // EnableRootMotion adds a [components.RootMotion] to a character, so that the root motion of its
@@ -236,7 +236,7 @@ func (a *Animation) EnableRootMotion(entity ecs.Entity) error {
 		return fmt.Errorf("%w: entity %d: expected a clip for skeleton %q with root motion, such as of "+
 			"clip.ExtractRootMotion, found none in the library", ErrNoRootMotion, entity.ID(), skeleton.Name())
 	}
-	return enable(a, &a.rootMotions, entity)
+	return enable(a, &a.rootMotions.Kind, entity)
 }
 
 // hasRootMotion reports whether a clip for a skeleton has root motion.
@@ -250,17 +250,17 @@ func (a *Animation) hasRootMotion(skeleton *assets.Skeleton) bool {
 }
 
 // enable adds a component to a character that lacks it.
-func enable[C any](a *Animation, list *access.Component[C], entity ecs.Entity) error {
+func enable(a *Animation, component *access.Kind, entity ecs.Entity) error {
 	if err := a.checkCharacter(entity); err != nil {
 		return err
 	}
-	if list.Get(entity) != nil {
+	if component.Get(entity) != nil {
 		return nil
 	}
 	if a.world.IsLocked() {
 		return ErrWorldLocked
 	}
-	list.Add(entity)
+	component.Add(entity)
 	return nil
 }
 

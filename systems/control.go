@@ -73,17 +73,17 @@ func (a *Animation) Control(entity ecs.Entity, id assets.GraphID, options ...Fad
 		return Controller{}, ErrWorldLocked
 	}
 	if a.players.Get(entity) == nil {
-		a.players.Add(entity)
+		a.players.Kind.Add(entity)
 	}
 	if a.blends.Get(entity) == nil {
-		a.blends.Add(entity)
+		a.blends.Kind.Add(entity)
 	}
 	a.addLayers(entity, len(graph.Layers())-1)
 	if (needsInertialization(graph) || fade.Inertialized && fade.IsTimed()) && a.inertializations.Get(entity) == nil {
-		a.inertializations.Add(entity)
+		a.inertializations.Kind.Add(entity)
 	}
 	if a.controllers.Get(entity) == nil {
-		a.controllers.Add(entity)
+		a.controllers.Kind.Add(entity)
 	}
 	if a.searchesIn(graph) {
 		a.addWish(entity)
@@ -223,7 +223,7 @@ func (a *Animation) Release(entity ecs.Entity, options ...FadeOption) error {
 		if a.world.IsLocked() {
 			return fmt.Errorf("%w, and entity %d has no components.Inertialization", ErrWorldLocked, entity.ID())
 		}
-		a.inertializations.Add(entity)
+		a.inertializations.Kind.Add(entity)
 		component = c.Component()
 	}
 	for i := 0; fade.IsTimed() && i < c.drivenLayers(); i++ {

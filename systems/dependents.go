@@ -65,7 +65,7 @@ func newDependents(world *ecs.World, warn func(text string)) *dependents {
 		transforms:  access.ComponentOf[components.Transform](world),
 		attachments: access.ComponentOf[components.Attachment](world),
 	}
-	d.attached = arche.All(d.attachments.ID(), d.transforms.ID())
+	d.attached = arche.All(d.attachments.Kind.ID(), d.transforms.Kind.ID())
 	return d
 }
 

@@ -71,7 +71,8 @@ func (a *Animation) subject(entity ecs.Entity) explaining.Subject {
 			"ask for a live entity of this animation's world, such as one of Animation.Spawn")
 		return s
 	}
-	s.World, s.Library, s.Clock, s.Skeleton = a.world, a.library, a.clock, a.skeleton(entity)
+	s.Components = explaining.ComponentsOf(a.world)
+	s.Library, s.Clock, s.Skeleton = a.library, a.clock, a.skeleton(entity)
 	s.HasGround = a.goals.ground.source != nil
 	s.Walks = &a.walks
 	s.ShownBy = a.shownBy(entity)

@@ -2,7 +2,6 @@ package systems
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 	arche "github.com/mlange-42/arche/ecs"
@@ -10,7 +9,9 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/names"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // Garment returns the garment of a model that [Animation.Wear] put on a character: an entity with
@@ -68,7 +69,7 @@ func (a *Animation) garmentNames(wearer ecs.Entity) (list []string) {
 			}
 		}
 	}
-	slices.Sort(list) // whatever the order in the world
+	order.Strings(list) // whatever the order in the world
 	return list
 }
 
@@ -108,6 +109,6 @@ func (a *Animation) dress(wearer ecs.Entity, model *assets.Model) error {
 	garment := a.spawn(model, place)
 	attachment := components.NewAttachment(wearer, components.EveryJoint)
 	attachment.RemoveWithTarget = true
-	a.attachments.Assign(garment, attachment)
+	access.Assign(&a.attachments, garment, attachment)
 	return nil
 }

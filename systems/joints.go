@@ -138,7 +138,7 @@ func (a *Animation) SetLocalPose(entity ecs.Entity, pose *rig.Pose, weight float
 		return ErrWorldLocked
 	}
 	if override == nil {
-		a.overrides.Add(entity)
+		a.overrides.Kind.Add(entity)
 		override = a.overrides.Get(entity)
 	}
 	override.Weight = weight
@@ -154,7 +154,7 @@ func (a *Animation) bindEarly(entity ecs.Entity, skeleton *assets.Skeleton) (*po
 		return pool, slot
 	}
 	if a.slots.Get(entity) == nil {
-		a.slots.Add(entity)
+		a.slots.Kind.Add(entity)
 	}
 	at := a.slots.Get(entity)
 	*at = storeOf(&a.frame).Bind(entity, a.skeletons.Get(entity).ID)
@@ -174,7 +174,7 @@ func (a *Animation) ClearLocalPose(entity ecs.Entity) error {
 	if a.world.IsLocked() {
 		return ErrWorldLocked
 	}
-	a.overrides.Remove(entity)
+	a.overrides.Kind.Remove(entity)
 	return nil
 }
 
@@ -331,7 +331,7 @@ func (a *Animation) keepMatrices(entity ecs.Entity, selected components.ModelPos
 		if a.world.IsLocked() {
 			return ErrWorldLocked
 		}
-		a.modelPoses.Add(entity)
+		a.modelPoses.Kind.Add(entity)
 		*a.modelPoses.Get(entity) = selected
 		return nil
 	}

@@ -44,7 +44,7 @@ func newMoveWishes(world *ecs.World) *moveWishesSystem {
 		slots:      access.ComponentOf[components.PoseSlot](world),
 		transforms: access.ComponentOf[components.Transform](world),
 	}
-	s.wishing = arche.All(s.wishes.ID(), s.slots.ID())
+	s.wishing = arche.All(s.wishes.Kind.ID(), s.slots.Kind.ID())
 	return s
 }
 
@@ -74,7 +74,7 @@ func (s *moveWishesSystem) Run(frame *ecs.Frame) {
 			Layers: advance.Layers{First: h.Layers, More: h.MoreLayers}, Controller: h.Controller,
 			Inertialization: h.Inertialization, TimeScale: h.TimeScale, Slot: slot,
 		}}
-		if query.Has(s.transforms.ID()) {
+		if query.Has(s.transforms.Kind.ID()) {
 			c.Matrix = &s.transforms.In(&query).Matrix
 		}
 		s.list = append(s.list, c)

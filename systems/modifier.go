@@ -86,10 +86,10 @@ func (a *Animation) Modify(entity ecs.Entity, id id.ModifierStack) error {
 		if a.world.IsLocked() {
 			return ErrWorldLocked
 		}
-		a.moreGoals.Add(entity)
+		a.moreGoals.Kind.Add(entity)
 	}
 	if component == nil {
-		a.modifiers.Add(entity)
+		a.modifiers.Kind.Add(entity)
 	}
 	*a.modifiers.Get(entity) = components.Modifiers{Stack: id}
 	if stack == nil {

@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/names"
 	"github.com/sinew-go/sinew/systems/internal/givenmorphs"
@@ -153,7 +154,7 @@ func (m Morph) Set(weight float32) error {
 		return ErrWorldLocked
 	}
 	if !has {
-		a.morphOverrides.Assign(m.entity, &components.MorphOverride{Weight: 1})
+		access.Assign(&a.morphOverrides, m.entity, &components.MorphOverride{Weight: 1})
 	}
 	pool, slot := a.bindEarly(m.entity, m.skeleton)
 	if !has {
@@ -222,6 +223,6 @@ func (a *Animation) ClearMorphs(entity ecs.Entity) error {
 	if a.world.IsLocked() {
 		return ErrWorldLocked
 	}
-	a.morphOverrides.Remove(entity)
+	a.morphOverrides.Kind.Remove(entity)
 	return nil
 }

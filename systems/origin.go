@@ -69,7 +69,7 @@ func (a *Animation) ShiftOrigin(by [3]float64) error {
 // eachComponent calls f for each component of type C in the world.
 func eachComponent[C any](world *ecs.World, f func(*C)) {
 	component := access.ComponentOf[C](world)
-	filter := arche.All(component.ID())
+	filter := arche.All(component.Kind.ID())
 	query := world.Query(&filter)
 	for query.Next() {
 		f(component.In(&query))
@@ -78,12 +78,12 @@ func eachComponent[C any](world *ecs.World, f func(*C)) {
 
 // shiftGoals moves the goals in world space.
 func (a *Animation) shiftGoals(by [3]float64) {
-	filter := arche.All(a.modifiers.ID())
+	filter := arche.All(a.modifiers.Kind.ID())
 	query := a.world.Query(&filter)
 	for query.Next() {
 		first := a.modifiers.In(&query)
 		var more *components.MoreGoals
-		if query.Has(a.moreGoals.ID()) {
+		if query.Has(a.moreGoals.Kind.ID()) {
 			more = a.moreGoals.In(&query)
 		}
 		stack := (*solving.Stack)(a.library.ModifierStack(first.Stack))

@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/names"
 	"github.com/sinew-go/sinew/internal/order"
 	"github.com/sinew-go/sinew/internal/residency"
@@ -301,7 +302,7 @@ func (a *Animation) setPartner(entity ecs.Entity, partner *components.Partner) {
 		*own = *partner
 		return
 	}
-	a.partners.Assign(entity, partner)
+	access.Assign(&a.partners, entity, partner)
 }
 
 // partnerOf returns the partner component of an entity that is in a group, or nil.
@@ -317,7 +318,7 @@ func (a *Animation) partnerOf(entity ecs.Entity) *components.Partner {
 
 // ledBy returns those who name a leader, in the order in which they may lead.
 func (a *Animation) ledBy(leader ecs.Entity) (list []member) {
-	filter := arche.All(a.partners.ID())
+	filter := arche.All(a.partners.Kind.ID())
 	query := a.world.Query(&filter)
 	for query.Next() {
 		if p := a.partners.In(&query); p.Leader == leader {

@@ -87,7 +87,7 @@ func newPartnership(world *ecs.World, events *ecs.Events) *partnership {
 		slots:      access.ComponentOf[components.PoseSlot](world),
 		transforms: access.ComponentOf[components.Transform](world),
 	}
-	g.filter = arche.All(g.partners.ID())
+	g.filter = arche.All(g.partners.Kind.ID())
 	return g
 }
 

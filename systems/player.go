@@ -239,7 +239,7 @@ func (p Player) change(motion id.Motion, seconds float64, options []FadeOption) 
 		p.animation.addWish(p.entity)
 	}
 	if p.needsInertialization(c) {
-		p.animation.inertializations.Add(p.entity)
+		p.animation.inertializations.Kind.Add(p.entity)
 	}
 	playback, fades := p.Playback(), p.Blend()
 	next := advance.FromStart(library, *playback, motion)

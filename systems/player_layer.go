@@ -321,10 +321,10 @@ func (a *Animation) addLayers(entity ecs.Entity, layers int) advance.Layers {
 		if first != nil { // those that Count promised without the component do not appear with it
 			first.Count = min(first.Count, 1)
 		}
-		a.moreLayers.Add(entity)
+		a.moreLayers.Kind.Add(entity)
 	}
 	if layers > 0 && first == nil {
-		a.layers.Add(entity)
+		a.layers.Kind.Add(entity)
 	}
 	return a.layersOf(entity)
 }

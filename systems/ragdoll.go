@@ -106,10 +106,10 @@ func (r Ragdoll) Bind(definition *ragdoll.Definition) error {
 	}
 	// From here on nothing fails.
 	if a.ragdolls.Get(r.entity) == nil {
-		a.ragdolls.Add(r.entity)
+		a.ragdolls.Kind.Add(r.entity)
 	}
 	if a.inertializations.Get(r.entity) == nil {
-		a.inertializations.Add(r.entity)
+		a.inertializations.Kind.Add(r.entity)
 	}
 	_ = a.keepMatrices(r.entity, selected)
 	*a.ragdolls.Get(r.entity) = components.Ragdoll{KeepLengths: a.ragdolls.Get(r.entity).KeepLengths}
@@ -160,7 +160,7 @@ func (r Ragdoll) Unbind() error {
 	if a.world.IsLocked() {
 		return ErrWorldLocked
 	}
-	a.ragdolls.Remove(r.entity)
+	a.ragdolls.Kind.Remove(r.entity)
 	return nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/access"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // Places reads and writes the places of entities that a program keeps in components of its own; see
@@ -32,6 +33,7 @@ type placeSystems struct {
 	transforms access.Component[components.Transform]
 	lacking    arche.Filter // characters with a place and without a Transform
 	withoutAny []ecs.Entity // of these
+	sorter     order.Sorter[ecs.Entity]
 	holding    arche.Mask
 	all        arche.Filter // entities with a place and a Transform
 	moving     arche.Filter // those of them with root motion
@@ -57,7 +59,7 @@ func newPlaceSystems(world *ecs.World, origin *[3]float64) *placeSystems {
 func (p *placeSystems) use(source Places, holding []arche.ID) {
 	p.source = source
 	with := func(more ...arche.ID) arche.Mask { return arche.All(append(slices.Clone(holding), more...)...) }
-	transform := p.transforms.ID()
+	transform := p.transforms.Kind.ID()
 	p.holding = with()
 	p.all, p.moving = with(transform), with(transform, p.rootMotion)
 	p.paired, p.attached = with(transform, p.partner), with(transform, p.attachment)
@@ -130,9 +132,9 @@ func (p *placeSystems) addTransforms() {
 	for query.Next() {
 		p.withoutAny = append(p.withoutAny, query.Entity())
 	}
-	slices.SortFunc(p.withoutAny, byNumber)
+	p.sorter.Stable(p.withoutAny, byNumber)
 	for _, entity := range p.withoutAny {
-		p.transforms.Add(entity)
+		p.transforms.Kind.Add(entity)
 	}
 }
 

@@ -49,7 +49,7 @@ func (f *follower) entities(with arche.ID, chosen func(e ecs.Entity) bool) (list
 func (f *follower) GraphReplaced(of id.Graph, before, now *graph.Graph) {
 	a := (*Animation)(f)
 	replaced := advance.NewReplacedGraph(before, now)
-	for _, e := range f.entities(f.controllers.ID(), func(e ecs.Entity) bool {
+	for _, e := range f.entities(f.controllers.Kind.ID(), func(e ecs.Entity) bool {
 		return f.controllers.Get(e).Graph == of
 	}) {
 		c := advance.Character{
@@ -101,7 +101,7 @@ func (f *follower) complete(give func()) {
 func (f *follower) completeGraph(of id.Graph) {
 	a, g := (*Animation)(f), f.library.Graph(of)
 	layers, inertialized, searches := len(g.Layers())-1, needsInertialization(g), a.searchesIn(g)
-	for _, e := range f.entities(f.controllers.ID(), func(e ecs.Entity) bool {
+	for _, e := range f.entities(f.controllers.Kind.ID(), func(e ecs.Entity) bool {
 		c := f.controllers.Get(e)
 		return c.Graph == of && c.Entered == of && f.players.Get(e) != nil
 	}) {
@@ -117,7 +117,7 @@ func (f *follower) completeGraph(of id.Graph) {
 			}
 		}
 		if inertialized && f.inertializations.Get(e) == nil {
-			f.inertializations.Add(e)
+			f.inertializations.Kind.Add(e)
 		}
 		if searches {
 			a.addWish(e)
@@ -134,7 +134,7 @@ func (f *follower) StackReplaced(of id.ModifierStack, before, now *modifier.Stac
 			goals[i] = k
 		}
 	}
-	for _, e := range f.entities(f.modifiers.ID(), func(e ecs.Entity) bool { return f.modifiers.Get(e).Stack == of }) {
+	for _, e := range f.entities(f.modifiers.Kind.ID(), func(e ecs.Entity) bool { return f.modifiers.Get(e).Stack == of }) {
 		first, more := f.modifiers.Get(e), f.moreGoals.Get(e)
 		var all [components.MaxGoals]components.Goal
 		for i := range before.Goals() {
@@ -171,10 +171,10 @@ func (f *follower) completeStack(of id.ModifierStack) {
 	if len(stack.Goals()) < 2 {
 		return
 	}
-	for _, e := range f.entities(f.modifiers.ID(), func(e ecs.Entity) bool {
+	for _, e := range f.entities(f.modifiers.Kind.ID(), func(e ecs.Entity) bool {
 		return f.modifiers.Get(e).Stack == of && f.moreGoals.Get(e) == nil
 	}) {
-		f.moreGoals.Add(e)
+		f.moreGoals.Kind.Add(e)
 		for i := 1; i < len(stack.Goals()); i++ {
 			beginGoal(stack, i, (*Animation)(f).goal(e, i))
 		}
@@ -203,7 +203,7 @@ func (f *follower) MotionReplaced(of id.Motion, before, now *motion.Asset) {
 			move(&fades.Fading[i])
 		}
 	}
-	for _, e := range f.entities(f.players.ID(), func(ecs.Entity) bool { return true }) {
+	for _, e := range f.entities(f.players.Kind.ID(), func(ecs.Entity) bool { return true }) {
 		move(&f.players.Get(e).Playback)
 		if fades := f.blends.Get(e); fades != nil {
 			fading(fades)

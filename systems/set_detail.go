@@ -2,7 +2,6 @@ package systems
 
 import (
 	"math"
-	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 	arche "github.com/mlange-42/arche/ecs"
@@ -12,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/order"
 	"github.com/sinew-go/sinew/internal/posestore"
 )
 
@@ -142,7 +142,8 @@ type setDetailSystem struct {
 	worns       []wornBy
 
 	frusta  []frustum
-	lacking []ecs.Entity   // characters without the component
+	lacking []ecs.Entity // characters without the component
+	sorter  order.Sorter[ecs.Entity]
 	reaches []modelReach   // of the models seen so far; valid for clips
 	clips   []*assets.Clip // of the library
 }
@@ -180,11 +181,11 @@ func newSetDetail(world *ecs.World, policy DetailPolicy) (*setDetailSystem, erro
 	s.attachments = access.ComponentOf[components.Attachment](world)
 	s.skeletons = access.ComponentOf[components.Skeleton](world)
 	s.garments, s.wornReaches = map[ecs.Entity]modelReach{}, map[wornModel]modelReach{}
-	skeleton := s.skeletons.ID()
-	s.dressed = arche.All(skeleton, s.meshes.ID(), s.attachments.ID())
-	s.viewing = arche.All(s.views.ID())
-	s.without = lacking{has: arche.All(skeleton, s.meshes.ID()), lacks: arche.All(s.details.ID())}
-	s.characters = arche.All(skeleton, s.meshes.ID(), s.details.ID())
+	skeleton := s.skeletons.Kind.ID()
+	s.dressed = arche.All(skeleton, s.meshes.Kind.ID(), s.attachments.Kind.ID())
+	s.viewing = arche.All(s.views.Kind.ID())
+	s.without = lacking{has: arche.All(skeleton, s.meshes.Kind.ID()), lacks: arche.All(s.details.Kind.ID())}
+	s.characters = arche.All(skeleton, s.meshes.Kind.ID(), s.details.Kind.ID())
 	return s, nil
 }
 
@@ -251,7 +252,7 @@ type revealMoved struct {
 func newRevealMoved(system *setDetailSystem) revealMoved {
 	slots := access.ComponentOf[components.PoseSlot](system.world)
 	return revealMoved{system, moved{
-		has: arche.All(system.details.ID(), system.meshes.ID(), system.transforms.ID(), slots.ID()),
+		has: arche.All(system.details.Kind.ID(), system.meshes.Kind.ID(), system.transforms.Kind.ID(), slots.Kind.ID()),
 		by: arche.All(arche.ComponentID[components.RootMotion](system.world),
 			arche.ComponentID[components.Partner](system.world)),
 	}, slots}
@@ -336,9 +337,9 @@ func (s *setDetailSystem) addComponents() {
 	for query.Next() {
 		s.lacking = append(s.lacking, query.Entity())
 	}
-	slices.SortFunc(s.lacking, byNumber) // whatever the order in the world
+	s.sorter.Stable(s.lacking, byNumber) // whatever the order in the world
 	for _, entity := range s.lacking {
-		s.details.Add(entity)
+		s.details.Kind.Add(entity)
 	}
 }
 

@@ -181,7 +181,7 @@ func newSkinVertices(world *ecs.World, vertices *ecs.VertexStore) *skinVerticesS
 		worn:     access.ComponentOf[components.Worn](world),
 		slots:    access.ComponentOf[components.PoseSlot](world),
 	}
-	s.skinned = arche.All(s.outputs.ID(), s.meshes.ID(), s.slots.ID())
+	s.skinned = arche.All(s.outputs.Kind.ID(), s.meshes.Kind.ID(), s.slots.Kind.ID())
 	return s
 }
 

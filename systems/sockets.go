@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/systems/internal/arguments"
 )
 
@@ -47,7 +48,7 @@ func (a *Animation) Attach(target ecs.Entity, joint string, options ...AttachOpt
 	return a.world.NewEntityFn(func(entity ecs.Entity) {
 		*a.attachments.Get(entity) = attachment
 		*a.transforms.Get(entity) = components.Transform{Matrix: mgl32.Ident4()}
-	}, a.attachments.ID(), a.transforms.ID()), nil
+	}, a.attachments.Kind.ID(), a.transforms.Kind.ID()), nil
 }
 
 // AttachModel spawns a model that follows a joint of a character, such as a weapon, a hat or a
@@ -69,7 +70,7 @@ func (a *Animation) AttachModel(target ecs.Entity, joint string, model *assets.M
 		return ecs.Entity{}, ErrWorldLocked
 	}
 	entity := a.spawn(model, mgl32.Ident4())
-	a.attachments.Assign(entity, &attachment)
+	access.Assign(&a.attachments, entity, &attachment)
 	return entity, nil
 }
 

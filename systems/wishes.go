@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/systems/internal/matching"
 )
@@ -19,13 +20,13 @@ func (a *Animation) lacksWish(entity ecs.Entity) bool {
 // addWish adds the components that a database needs to a character that lacks them.
 func (a *Animation) addWish(entity ecs.Entity) {
 	if a.wishes.Get(entity) == nil {
-		a.wishes.Assign(entity, components.NewWish())
+		access.Assign(&a.wishes, entity, components.NewWish())
 	}
 	if a.inertializations.Get(entity) == nil {
-		a.inertializations.Add(entity)
+		a.inertializations.Kind.Add(entity)
 	}
 	if a.rootMotions.Get(entity) == nil {
-		a.rootMotions.Add(entity)
+		a.rootMotions.Kind.Add(entity)
 	}
 }
 

@@ -58,10 +58,10 @@ func (a *Animation) Wear(entity ecs.Entity, model *assets.Model) error {
 		}
 	}
 	if mesh == nil {
-		a.meshes.Add(entity)
+		a.meshes.Kind.Add(entity)
 	}
 	if worn == nil {
-		a.worn.Add(entity)
+		a.worn.Kind.Add(entity)
 		at = 0
 	}
 	one := &a.worn.Get(entity).Models[at]

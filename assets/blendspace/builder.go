@@ -1,6 +1,7 @@
 package blendspace
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -11,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // Builder describes a blend space. Its methods return the builder, so that calls can be chained.
@@ -189,12 +191,7 @@ func (b *Builder) Build(library motion.Clips) (*Space, error) {
 		return nil, errors.Join(b.errs...)
 	}
 	if b.method == Linear {
-		slices.SortFunc(specs, func(p, q sampleSpec) int {
-			if p.X < q.X {
-				return -1
-			}
-			return 1
-		})
+		order.Stable(specs, func(p, q sampleSpec) int { return cmp.Compare(p.X, q.X) })
 	}
 	xs, ys, largest := make([]float64, len(specs)), make([]float64, len(specs)), 0.0
 	for i := range specs {

@@ -1,8 +1,11 @@
 package blendspace
 
 import (
+	"cmp"
 	"math"
 	"slices"
+
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // delaunayMesh is a triangulation prepared for computing weights.
@@ -78,25 +81,22 @@ func (m *delaunayMesh) singleSide(tolerance float64) bool {
 		}
 	}
 	s := m.side(from, to)
-	order := make([]int, 0, len(m.x))
+	along := make([]int, 0, len(m.x)) // samples, in their order on the side
 	for i := range m.x {
 		if s.distance(m.x[i], m.y[i]) > tolerance {
 			return false
 		}
-		order = append(order, i)
+		along = append(along, i)
 	}
-	slices.SortFunc(order, func(a, b int) int {
-		if s.fraction(m.x[a], m.y[a]) < s.fraction(m.x[b], m.y[b]) {
-			return -1
-		}
-		return 1
+	order.Stable(along, func(a, b int) int {
+		return cmp.Compare(s.fraction(m.x[a], m.y[a]), s.fraction(m.x[b], m.y[b]))
 	})
-	for i := 1; i < len(order); i++ {
-		if a, b := order[i-1], order[i]; !(s.fraction(m.x[a], m.y[a]) < s.fraction(m.x[b], m.y[b])) {
+	for i := 1; i < len(along); i++ {
+		if a, b := along[i-1], along[i]; !(s.fraction(m.x[a], m.y[a]) < s.fraction(m.x[b], m.y[b])) {
 			return false // beside each other, so not on a line
 		}
 	}
-	m.sides = append(m.sides, m.sideWith(s, order))
+	m.sides = append(m.sides, m.sideWith(s, along))
 	return true
 }
 
@@ -173,7 +173,7 @@ func (m *delaunayMesh) hullSides(t *triangulation, flat []bool, tolerance float6
 
 // triangle prepares a triangle of the triangulation.
 func (m *delaunayMesh) triangle(t *triangulation, c [3]int, flat bool) meshTriangle {
-	slices.Sort(c[:])
+	order.Ints(c[:])
 	r := meshTriangle{flat: flat}
 	for i, v := range c {
 		r.corners[i], r.neighbors[i] = int32(v), -1

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/internal/names"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // syncTrack is the sync markers of one sample of a [Space], sorted by time. All samples have the
@@ -88,14 +89,14 @@ func found(has []string) string {
 	if len(has) == 0 {
 		return "none"
 	}
-	slices.Sort(has)
+	order.Strings(has)
 	return quotedNames(slices.Compact(has))
 }
 
 // meant suggests names near to those that nobody has, or returns "".
 func meant(wanted, has []string) string {
 	has = slices.Clone(has)
-	slices.Sort(has)
+	order.Strings(has)
 	has = slices.Compact(has)
 	var near []string
 	for _, name := range wanted {
@@ -147,7 +148,7 @@ func (b *Builder) syncTrack(spec *sampleSpec) syncTrack {
 	if b.alignStarts {
 		track = append(track, clip.Marker{Time: spec.clip.Start()})
 	}
-	slices.SortStableFunc(track, func(p, q clip.Marker) int {
+	order.Stable(track, func(p, q clip.Marker) int {
 		switch {
 		case p.Time < q.Time:
 			return -1

@@ -1,6 +1,11 @@
 package blendspace
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/sinew-go/sinew/internal/order"
+)
 
 // triangulation is a set of counterclockwise triangles, and their hull. The hull has all points on
 // it, including those in the middle of a straight side, counterclockwise.
@@ -18,25 +23,20 @@ type triangulation struct {
 // of points on one circle.
 func triangulate(p plane) *triangulation {
 	t := &triangulation{plane: p, edges: map[[2]int]int{}}
-	order := make([]int, len(p.x))
-	for i := range order {
-		order[i] = i
+	swept := make([]int, len(p.x))
+	for i := range swept {
+		swept[i] = i
 	}
-	slices.SortFunc(order, func(a, b int) int {
-		if p.sweepOrder(a, b) {
-			return -1
-		}
-		return 1
-	})
+	order.Stable(swept, func(a, b int) int { return cmp.Or(cmp.Compare(p.x[a], p.x[b]), cmp.Compare(p.y[a], p.y[b])) })
 	first := 2 // the first point that is not on the line through the points before it
-	for first < len(order) && p.turn(order[0], order[1], order[first]) == 0 {
+	for first < len(swept) && p.turn(swept[0], swept[1], swept[first]) == 0 {
 		first++
 	}
-	if first >= len(order) {
+	if first >= len(swept) {
 		return t
 	}
-	t.firstTriangles(order[:first], order[first])
-	for _, point := range order[first+1:] {
+	t.firstTriangles(swept[:first], swept[first])
+	for _, point := range swept[first+1:] {
 		t.extend(point)
 	}
 	t.flip()

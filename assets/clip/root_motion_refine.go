@@ -1,11 +1,13 @@
 package clip
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // sampleMotion fills the samples: one at the time of every key that takes part in the motion, and
@@ -51,7 +53,7 @@ func (e *rootExtraction) requiredTimes() (times []float32, jumps map[float32]boo
 	first, last := float32(start), float32(end)
 	times = slices.DeleteFunc(times, func(t float32) bool { return t <= first || t >= last })
 	times = append(times, first, last)
-	slices.Sort(times)
+	order.Stable(times, cmp.Compare[float32])
 	return slices.Compact(times), jumps
 }
 

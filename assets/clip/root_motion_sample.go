@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // rootExtraction samples the motion of the whole character from a clip's start to its end.
@@ -95,7 +96,7 @@ func newRootExtraction(clip *Clip, options RootMotionOptions) (*rootExtraction, 
 			}
 		}
 	}
-	slices.Sort(e.timesBelow)
+	order.Floats(e.timesBelow)
 	e.timesBelow = slices.Compact(e.timesBelow)
 	model := e.followedModel(clip.start)
 	e.startPosition = model.Translation()

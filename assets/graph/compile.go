@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/jsontree"
 	"github.com/sinew-go/sinew/internal/names"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // compiler compiles a document into a graph. It continues after a problem, to report all of them.
@@ -173,7 +174,7 @@ func (c *compiler) meant(name string, has iter.Seq[string]) string {
 			all = append(all, other)
 		}
 	}
-	slices.Sort(all)
+	order.Strings(all)
 	return names.Meant(name, slices.Compact(all))
 }
 

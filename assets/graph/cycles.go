@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // maxCycleWork limits the search for cycles, in transitions and conditions looked at. Only a graph
@@ -154,7 +156,7 @@ func (r *valueRange) isEmpty() bool {
 		return low > r.high
 	}
 	excluded := slices.Clone(r.excluded) // the path needs their order
-	slices.SortFunc(excluded, func(a, b [2]int64) int {
+	order.Stable(excluded, func(a, b [2]int64) int {
 		switch {
 		case a[0] < b[0]:
 			return -1

@@ -2,12 +2,12 @@ package graph
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"unicode/utf8"
 
 	"github.com/sinew-go/sinew/internal/jsontree"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // maxJSONDepth is the largest depth of values in values.
@@ -65,7 +65,7 @@ func (r *jsonReader) unknownMember(path, name string, members map[string]jsonDec
 		r.problems.count++
 		return
 	}
-	problem := jsontree.UnknownMember(name, slices.Sorted(maps.Keys(members)))
+	problem := jsontree.UnknownMember(name, order.Names(members))
 	if utf8.RuneCountInString(name) > maxNameCharacters {
 		name = string([]rune(name)[:maxNameCharacters]) + "…"
 	}

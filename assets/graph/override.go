@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -12,6 +13,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // ErrNoReplacement means that an override for another skeleton lacks replacements for clips or
@@ -162,10 +164,12 @@ func (b *OverrideBuilder) skeleton(library Library, models []Model) *rig.Skeleto
 		return nil
 	}
 	var replacements []reference[id.Clip]
-	for _, name := range slices.Sorted(maps.Keys(b.clips)) {
+	for _, name := range order.Names(b.clips) {
 		replacements = append(replacements, b.clips[name])
 	}
-	for _, old := range slices.Sorted(maps.Keys(b.clipsByID)) {
+	clips := slices.Collect(maps.Keys(b.clipsByID))
+	order.Stable(clips, cmp.Compare[id.Clip])
+	for _, old := range clips {
 		replacements = append(replacements, b.clipsByID[old])
 	}
 	kind := (&nameLookup{library: library}).clipKind(clip.Override)
@@ -384,7 +388,7 @@ func (o *overrider) check() error {
 		}
 	}
 	var problems []error
-	for _, described := range slices.Sorted(maps.Keys(unused)) {
+	for _, described := range order.Names(unused) {
 		problems = append(problems, fmt.Errorf("graph %q: expected something to replace in the base, graph %q, found no %s%s",
 			o.name, o.base.name, described, unused[described]))
 	}
@@ -400,4 +404,4 @@ func (o *overrider) check() error {
 }
 
 // list returns the elements of a set in order, separated by commas.
-func list(set map[string]bool) string { return strings.Join(slices.Sorted(maps.Keys(set)), ", ") }
+func list(set map[string]bool) string { return strings.Join(order.Names(set), ", ") }

@@ -3,10 +3,10 @@ package matching
 import (
 	"cmp"
 	"math"
-	"slices"
 
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel/nearest"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // mostAxes is how many axes there are at most. The numbers of frames depend on each other: in
@@ -83,15 +83,15 @@ func spreadOf(frames int, roots []float64, row func(frame int) []float32) (mean,
 // right angles are right; better ones only save work.
 func (a *axes) findVectors(squares []float64) {
 	const rounds = 12
-	order := make([]int, a.width) // the numbers that spread most first
-	for i := range order {
-		order[i] = i
+	spread := make([]int, a.width) // the numbers that spread most first
+	for i := range spread {
+		spread[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int {
+	order.Stable(spread, func(i, j int) int {
 		return cmp.Compare(squares[j*a.width+j], squares[i*a.width+i])
 	})
 	for k := range a.count {
-		a.vectors[k*a.width+order[k]] = 1
+		a.vectors[k*a.width+spread[k]] = 1
 	}
 	product := make([]float64, a.width)
 	for range rounds {

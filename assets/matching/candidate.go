@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // Candidate is a frame that a search may choose, and what it costs.
@@ -69,7 +70,7 @@ func (d *Database) Best(query []float32, search Search, count, apart int) (best 
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b priced) int {
+	order.Stable(all, func(a, b priced) int {
 		return cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(a.frame, b.frame))
 	})
 	for _, p := range all {

@@ -125,7 +125,7 @@ func (p *places) split(frames []int32, worker *background.Worker) {
 	worker.Yield()
 	leaves := ceil(len(frames))
 	if leaves <= 1 {
-		slices.Sort(frames)
+		slices.SortFunc(frames, cmp.Compare[int32]) // with the machine code of the other sort
 		return
 	}
 	unit := 1

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/order"
 	"github.com/sinew-go/sinew/internal/solving"
 )
 
@@ -161,7 +162,7 @@ func (c context) addNodes(t *solving.Body, root int) {
 			}
 		}
 	}
-	slices.Sort(joints)
+	order.Ints(joints)
 	for i, j := range joints {
 		n := solving.BodyNode{Joint: j, Parent: -1, Effector: -1}
 		if index[j] = i; i > 0 {

@@ -2,9 +2,9 @@ package ragdoll
 
 import (
 	"math"
-	"slices"
 
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // capsule is a capsule in model space.
@@ -71,7 +71,7 @@ func span(points []exact.Vec3, direction exact.Vec3) (low, high float64) {
 	for i, p := range points {
 		at[i] = p.Dot(direction)
 	}
-	slices.Sort(at)
+	order.Floats(at)
 	skip := int(float64(trim * float64(len(at))))
 	return at[skip], at[len(at)-1-skip]
 }

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/jsontree"
 	"github.com/sinew-go/sinew/internal/names"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // ErrJSON means that a text is no definition in JSON, or not for the skeleton.
@@ -98,7 +98,7 @@ func Read(data []byte, skeleton *rig.Skeleton) (*Definition, error) {
 		}
 		d.Bodies = append(d.Bodies, Body{joint, b.A, b.B, b.Radius, b.Mass, b.Above, Limit(b.Limit)})
 	}
-	slices.SortStableFunc(d.Bodies, func(a, b Body) int { return a.Joint - b.Joint })
+	order.Stable(d.Bodies, func(a, b Body) int { return a.Joint - b.Joint })
 	root, ok := d.Find(doc.Root)
 	if !ok {
 		return nil, fmt.Errorf("%w: %s: root: expected the joint of a body, found %q%s", ErrJSON,

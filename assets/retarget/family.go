@@ -3,12 +3,12 @@ package retarget
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/names"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // family is what the names of the joints, or of the bones, of two skeletons say about their
@@ -397,7 +397,7 @@ func (f *family) build() (factor float64, same bool) {
 	if len(factors) == 0 {
 		return 0, false
 	}
-	slices.Sort(factors)
+	order.Floats(factors)
 	factor = factors[len(factors)/2]
 	equal := 0
 	measure(func(x, y exact.Vec3) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 const (
@@ -54,7 +55,7 @@ func (w *work) findGround() {
 	if len(still) == 0 {
 		w.lift = slices.Min(all)
 	} else {
-		slices.Sort(still)
+		order.Floats(still)
 		w.lift = still[int(groundPart*float64(len(still)-1))]
 	}
 	w.report.Notes = append(w.report.Notes, fmt.Sprintf("the clip's ground was found %.3g above that of the reference "+

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // fingerStems are the names of fingers: thumb, index, middle, ring, little.
@@ -132,7 +133,7 @@ func (f *finder) orderFingers(s side, h int, chains [][]int) {
 		f.setFinger(s, 0, chains[odd], 0.4, why)
 		chains = slices.Delete(chains, odd, odd+1)
 	}
-	slices.SortStableFunc(chains, func(a, b []int) int {
+	order.Stable(chains, func(a, b []int) int {
 		x, y := forward.Dot(f.rest.position(a[0])), forward.Dot(f.rest.position(b[0]))
 		switch {
 		case x > y:

@@ -3,10 +3,10 @@ package retarget
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // Tolerances of the search for partners, as fractions of the skeleton's size.
@@ -158,7 +158,7 @@ func (p *pairing) findPlane() {
 		for i, pair := range pairs {
 			offsets[i] = 0.5 * p.plane.normal.Dot(p.rest.position(pair[0]).Add(p.rest.position(pair[1])))
 		}
-		slices.Sort(offsets)
+		order.Floats(offsets)
 		p.plane.offset = p.snapOffset(offsets[len(offsets)/2])
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // nearTree finds the nearest of some joints to a point without looking at all of them: a k-d tree
@@ -63,7 +64,7 @@ func (t *nearTree) add(begin, end, parent int) int {
 			axis = c
 		}
 	}
-	slices.SortFunc(t.joints[begin:end], func(a, b int) int {
+	order.Stable(t.joints[begin:end], func(a, b int) int {
 		x, y := t.rest.position(a)[axis], t.rest.position(b)[axis]
 		switch {
 		case x < y:

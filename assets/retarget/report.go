@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // JointReport is the largest difference of one joint between the source and the target over a clip.
@@ -217,7 +218,7 @@ func (w *work) finishReport(c *clip.Clip) {
 	for key := range w.worst {
 		keys = append(keys, key)
 	}
-	slices.SortFunc(keys, func(a, b [2]int) int { return a[0] - b[0] })
+	order.Stable(keys, func(a, b [2]int) int { return a[0] - b[0] })
 	for _, key := range keys {
 		j := *w.worst[key]
 		j.MeanDirection /= float64(max(1, w.measured))

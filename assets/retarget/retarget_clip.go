@@ -1,6 +1,7 @@
 package retarget
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // Clip turns a clip of the source's skeleton into one of the target's, with linear keys at the
@@ -293,7 +295,7 @@ func (w *work) keyTimes() []float32 {
 			}
 		}
 	}
-	slices.Sort(times)
+	order.Stable(times, cmp.Compare[float32])
 	times = slices.Compact(times)
 	from, to := float32(w.source.Start()), float32(w.source.End())
 	return slices.DeleteFunc(times, func(t float32) bool { return t < from || t > to })

@@ -38,9 +38,9 @@ func TestComponent(t *testing.T) {
 	l := &listener{health: healths}
 	world.SetListener(l)
 	first, second := world.NewEntity(), world.NewEntity()
-	healths.Add(first)
-	healths.Assign(second, &health{7})
-	names.Assign(second, &name{"second"})
+	healths.Kind.Add(first)
+	access.Assign(&healths, second, &health{7})
+	access.Assign(&names, second, &name{"second"})
 	if got := healths.Get(first); got == nil || *got != (health{}) {
 		t.Errorf("the added component is %v", got)
 	}
@@ -51,7 +51,7 @@ func TestComponent(t *testing.T) {
 	if len(l.heard) != 3 || l.heard[0] != 0 || l.heard[1] != 7 {
 		t.Errorf("the listener heard of %v points; expected 0, and then 7 twice", l.heard)
 	}
-	query := world.Query(ecs.All(healths.ID()))
+	query := world.Query(ecs.All(healths.Kind.ID()))
 	points, named := 0, 0
 	for query.Next() {
 		points += healths.In(&query).points
@@ -62,7 +62,7 @@ func TestComponent(t *testing.T) {
 	if points != 10 || named != 1 {
 		t.Errorf("the query found %d points and %d names; expected 10 and 1", points, named)
 	}
-	healths.Remove(second)
+	healths.Kind.Remove(second)
 	if healths.Get(second) != nil || names.Get(second) == nil {
 		t.Error("expected that the entity lost its health alone")
 	}
@@ -73,12 +73,12 @@ func TestComponentAllocatesNothing(t *testing.T) {
 	world := ecs.NewWorld()
 	healths := access.ComponentOf[health](&world)
 	entity := world.NewEntity()
-	healths.Add(entity)
-	healths.Remove(entity)
+	healths.Kind.Add(entity)
+	healths.Kind.Remove(entity)
 	if n := testing.AllocsPerRun(100, func() {
-		healths.Add(entity)
+		healths.Kind.Add(entity)
 		healths.Get(entity).points++
-		healths.Remove(entity)
+		healths.Kind.Remove(entity)
 	}); n != 0 {
 		t.Errorf("adding and removing a component allocates %v times", n)
 	}

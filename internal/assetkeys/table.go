@@ -212,7 +212,7 @@ func (t *Table) Resolve(saved *Entry, byName bool) (*Entry, error) {
 	}
 	switch {
 	case len(same) == 0:
-		slices.Sort(has)
+		order.Strings(has)
 		return nil, fmt.Errorf("%v with the key %v: %w", saved, saved.Key,
 			names.NotFound(errMissing, "the library", saved.Noun, saved.Name, has))
 	case byName && len(same) == 1:

@@ -1,12 +1,11 @@
 package footing
 
 import (
-	"slices"
-
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // Body is what moves a humanoid over the ground: the joint of its hips, and those of its feet, foot
@@ -109,8 +108,8 @@ func Drift(steps []Step) (x, z float64) {
 	for _, s := range steps {
 		xs, zs = append(xs, s.X), append(zs, s.Z)
 	}
-	slices.Sort(xs)
-	slices.Sort(zs)
+	order.Floats(xs)
+	order.Floats(zs)
 	return xs[len(xs)/2], zs[len(zs)/2]
 }
 

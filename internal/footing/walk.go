@@ -79,7 +79,7 @@ func WalkOf(source *assets.Clip, body Body, rate float64, most int) (Walk, bool)
 // once. Its methods may be called on several goroutines.
 type Walks struct {
 	mu     sync.Mutex
-	speeds map[weak.Pointer[assets.Clip]]float64
+	speeds map[any]float64 // by weak pointers to the clips; see package untyped
 }
 
 const (
@@ -104,7 +104,7 @@ func (w *Walks) OnTheSpot(source *assets.Clip, skeleton *rig.Skeleton) float64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.speeds == nil {
-		w.speeds = map[weak.Pointer[assets.Clip]]float64{}
+		w.speeds = map[any]float64{}
 	}
 	w.speeds[key] = speed
 	return speed

@@ -2,11 +2,11 @@ package motionnames
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/internal/jsontree"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // Library is what finds motions, such as a Library of package assets.
@@ -41,7 +41,7 @@ func Find(d *jsontree.Decoder, library Library, named, keyed *jsontree.Node) id.
 		}
 		keys = append(keys, fmt.Sprintf("%q", own.String()))
 	}
-	slices.Sort(keys)
+	order.Strings(keys)
 	switch {
 	case len(list) == 0:
 		_, err := library.FindMotion(name)

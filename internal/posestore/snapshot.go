@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/column"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // Snapshots saves the animation state of a world as bytes and restores it. After a restore, the
@@ -51,8 +52,9 @@ type Snapshots struct {
 	at             []unsafe.Pointer            // where the saved components of the entity located last are
 	skeleton, slot arche.ID
 	characters     arche.Filter
-	attached       arche.Filter      // with an Attachment, but no character
-	entities       []Entity          // collected under a query
+	attached       arche.Filter // with an Attachment, but no character
+	entities       []Entity     // collected under a query
+	sorter         order.Sorter[Entity]
 	mask           arche.Mask        // components of the entity located last
 	located        componentSet      // for mask
 	known          func(Entity) bool // reports whether an entity was ever in the world

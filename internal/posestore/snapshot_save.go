@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/binary"
 	"hash/crc32"
-	"slices"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
@@ -196,7 +195,7 @@ func (s *Snapshots) findUnbound(bound int) {
 		}
 		s.entities = append(s.entities, entity)
 	}
-	slices.SortFunc(s.entities, byNumber)
+	s.sorter.Stable(s.entities, byNumber)
 }
 
 // findAttached collects the attached entities that are no characters in s.entities, in the order of
@@ -207,7 +206,7 @@ func (s *Snapshots) findAttached() {
 	for query.Next() {
 		s.entities = append(s.entities, query.Entity())
 	}
-	slices.SortFunc(s.entities, byNumber)
+	s.sorter.Stable(s.entities, byNumber)
 }
 
 func byNumber(a, b Entity) int { return cmp.Compare(a.ID(), b.ID()) }

@@ -7,6 +7,7 @@ import (
 	"weak"
 
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/internal/untyped"
 )
 
 // Table knows of each motion of a library how many of its clips are not in memory, and in which
@@ -21,12 +22,15 @@ type Table struct {
 	again   uint32 // the frame in which to try once more what was not possible; 0 is none
 	// rows are by the index of the motion's ID. A change replaces the list to let it grow, since
 	// look-ups may read it meanwhile.
-	rows atomic.Pointer[[]row]
+	rows untyped.Pointer // to a []row
 
 	frames  sync.RWMutex // locked for reading by frames, for writing by changes
 	mutex   sync.Mutex   // of what follows
-	holders []weak.Pointer[Holder]
+	holders []weakHolder
 }
+
+// weakHolder is a weak pointer to a holder; see package untyped.
+type weakHolder interface{ Value() *Holder }
 
 // row is what is known of a motion. Frames write used and wanted, changes all fields.
 type row struct {
@@ -52,7 +56,7 @@ type Holder struct {
 func (t *Table) Register(h *Holder) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	t.holders = slices.DeleteFunc(t.holders, func(pointer weak.Pointer[Holder]) bool {
+	t.holders = slices.DeleteFunc(t.holders, func(pointer weakHolder) bool {
 		held := pointer.Value()
 		return held == nil || held == h
 	})
@@ -63,7 +67,7 @@ func (t *Table) Register(h *Holder) {
 func (t *Table) Remove(h *Holder) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	t.holders = slices.DeleteFunc(t.holders, func(pointer weak.Pointer[Holder]) bool { return pointer.Value() == h })
+	t.holders = slices.DeleteFunc(t.holders, func(pointer weakHolder) bool { return pointer.Value() == h })
 }
 
 // Pinned returns for how many last frames a motion must stay.
@@ -172,7 +176,7 @@ func (t *Table) Has(of id.Motion) bool {
 // row returns the row of a motion, or nil.
 func (t *Table) row(of id.Motion) *row {
 	i := uint32(of)&(1<<id.IndexBits-1) - 1 // for the ID 0 larger than all
-	if rows := t.rows.Load(); rows != nil && i < uint32(len(*rows)) {
+	if rows := untyped.Load[[]row](&t.rows); rows != nil && i < uint32(len(*rows)) {
 		return &(*rows)[i]
 	}
 	return nil
@@ -184,7 +188,7 @@ func (t *Table) row(of id.Motion) *row {
 // before that in which a holder pins them.
 func (t *Table) Grow(motions int) {
 	var rows []row
-	if old := t.rows.Load(); old != nil {
+	if old := untyped.Load[[]row](&t.rows); old != nil {
 		rows = *old
 	}
 	if len(rows) >= motions {
@@ -194,7 +198,7 @@ func (t *Table) Grow(motions int) {
 	for i := copy(grown, rows); i < motions; i++ {
 		grown[i].used = t.Frame() - 1
 	}
-	t.rows.Store(&grown)
+	untyped.Store(&t.rows, &grown)
 }
 
 // Used returns the frame in which a motion was played last.

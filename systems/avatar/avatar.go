@@ -125,7 +125,7 @@ func (a *Avatars) Spawn(avatar *vrm.Avatar, transform mgl32.Mat4) (ecs.Entity, e
 
 // equip gives a character of a file what the file says of it.
 func (a *Avatars) equip(entity ecs.Entity, avatar *vrm.Avatar) error {
-	a.avatars.Add(entity)
+	a.avatars.Kind.Add(entity)
 	a.avatars.Get(entity).Model = avatar.Model.ID
 	err := a.Avatar(entity).SetFirstPerson(false)
 	if stack := a.files[avatar.Model.ID].stack; err == nil && stack != 0 {

@@ -200,7 +200,7 @@ func (w *Writer) characters() (list []ecs.Entity) {
 		}
 	}
 	if w.options.Entities == nil {
-		query := w.animation.World().Query(arche.All(w.skeletons.ID()))
+		query := w.animation.World().Query(arche.All(w.skeletons.Kind.ID()))
 		for query.Next() {
 			add(query.Entity())
 		}

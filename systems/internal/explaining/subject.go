@@ -2,7 +2,9 @@ package explaining
 
 import (
 	"fmt"
+	"reflect"
 	"strconv"
+	"unsafe"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -16,11 +18,12 @@ import (
 
 // Subject is the character that is explained. Nothing of it may be written to but Out.
 type Subject struct {
-	World    *ecs.World
-	Library  *assets.Library
-	Clock    *ecs.Clock
-	Entity   ecs.Entity
-	Skeleton *rig.Skeleton // never nil
+	// Components returns a component of an entity by its Go type, or nil; see [ComponentsOf].
+	Components func(ecs.Entity, reflect.Type) unsafe.Pointer
+	Library    *assets.Library
+	Clock      *ecs.Clock
+	Entity     ecs.Entity
+	Skeleton   *rig.Skeleton // never nil
 	// Pool and Slot are where its pose is; Pool is nil before the first frame.
 	Pool *posestore.Pool
 	Slot int
@@ -43,11 +46,19 @@ func Of[C any](s *Subject) *C { return On[C](s, s.Entity) }
 
 // On returns a component of an entity, or nil.
 func On[C any](s *Subject, entity ecs.Entity) *C {
-	if !ecs.IsAlive(s.World, entity) {
-		return nil
+	return (*C)(s.Components(entity, reflect.TypeFor[C]()))
+}
+
+// ComponentsOf returns what looks for components of a world's entities. A function hides the world:
+// a package that sees its type compiles the generic parts of worlds again.
+func ComponentsOf(world *ecs.World) func(ecs.Entity, reflect.Type) unsafe.Pointer {
+	return func(entity ecs.Entity, component reflect.Type) unsafe.Pointer {
+		if !ecs.IsAlive(world, entity) {
+			return nil
+		}
+		kind := access.KindOf(world, component)
+		return kind.Get(entity)
 	}
-	all := access.ComponentOf[C](s.World)
-	return all.Get(entity)
 }
 
 // Find adds a finding: its kind, the part of the character, what was expected and found, and what
