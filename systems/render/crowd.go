@@ -27,7 +27,9 @@ type crowd struct {
 	toon       skinPrograms // linked when something needs them
 	toonNeeded bool         // a kind of members has toon shading
 	shadow     skinPrograms
-	impostor   *program
+	// of opaque members that do not fade
+	opaqueShadow skinPrograms
+	impostor     *program
 	// of the shadows of impostors, and of their pictures
 	impostorShadow, reduce *program
 	picture                skinPrograms
@@ -115,6 +117,9 @@ func (c *crowd) allocate(r *Renderer) error {
 		err = c.shadow.link(r, crowdShadowSource)
 	}
 	if err == nil {
+		err = c.opaqueShadow.link(r, crowdOpaqueShadowSource)
+	}
+	if err == nil {
 		err = c.picture.link(r, pictureSource)
 	}
 	for _, p := range []struct {
@@ -126,7 +131,7 @@ func (c *crowd) allocate(r *Renderer) error {
 		{&c.reduce, pictureReduceSource},
 	} {
 		if err == nil {
-			*p.program, err = newProgram(c.device, shaderFiles, p.source)
+			*p.program, err = r.newProgram(p.source)
 		}
 	}
 	if err != nil {
@@ -335,7 +340,7 @@ func (c *crowd) writeRecords(first, end int) (bytes int) {
 
 // deletePrograms frees all programs but that of the pose pass.
 func (c *crowd) deletePrograms() {
-	for _, p := range []*skinPrograms{&c.mesh, &c.far, &c.toon, &c.shadow, &c.picture} {
+	for _, p := range []*skinPrograms{&c.mesh, &c.far, &c.toon, &c.shadow, &c.opaqueShadow, &c.picture} {
 		p.delete()
 	}
 	for _, p := range []**program{&c.impostor, &c.impostorShadow, &c.reduce} {

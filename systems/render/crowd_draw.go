@@ -291,6 +291,9 @@ func (r *Renderer) drawCrowdLook(pass *crowdPass, s *segment, part *crowdPart, f
 		toon := p.toonOf(material)
 		if pass.shadow {
 			toon = nil
+			if material.alphaMode == mesh.AlphaOpaque && fading == 0 {
+				programs = &r.crowd.opaqueShadow
+			}
 		}
 		if next := r.useFor(toon != nil, programs.of(method), r.crowd.toon.of(method), pass.program); next != pass.program {
 			pass.program = next

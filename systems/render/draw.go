@@ -135,6 +135,9 @@ func (r *Renderer) DrawInto(framebuffer uint32, viewport image.Rectangle, view, 
 	}
 	r.look(camera, view, projection, viewport.Dy())
 	r.others.set(r.frame, &options.Shadows, r.frame.lightDirection[3])
+	if err := r.takeProgramShadows(); err != nil {
+		return fmt.Errorf("render: %w", err)
+	}
 	if !(options.ShadowDistance > 0) {
 		r.frame.lightDirection[3] = 0
 	}
@@ -238,6 +241,7 @@ func (r *Renderer) look(camera Camera, view, projection mgl32.Mat4, height int) 
 	r.viewer = newViewer(&camera, height, r.Style.PixelError)
 	r.lens = newLens(projection)
 	r.frame.set(&r.Style, &r.camera, projection.Mul4(view))
+	r.frame.grid[3] = r.imageHeight / float32(max(height, 1))
 	r.view = everywhere
 	if !r.Style.NoCulling {
 		r.view = newVolume(r.frame.viewProjection)

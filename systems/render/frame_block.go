@@ -68,7 +68,7 @@ func (f *frameBlock) setShadows(style *Style, camera *Camera, c *cascades, texel
 		spacing = automaticSpacing(distance)
 	}
 	widest := &c.list[0]
-	f.grid = mgl32.Vec4{spacing, max(14*distance, 4*widest.radius), float32(c.count), 0}
+	f.grid = mgl32.Vec4{spacing, max(14*distance, 4*widest.radius), float32(c.count), f.grid[3]}
 	f.shadowFromWorld = c.fromWorld
 	f.shadowArea = widest.center.Vec4(widest.radius)
 	for i := range c.list[:c.count] {

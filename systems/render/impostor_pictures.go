@@ -19,6 +19,10 @@ import (
 type impostorViews struct {
 	half    mgl32.Vec3   // width, height and depth, in units of model space
 	centers []mgl32.Vec3 // by phase
+	// edges are where what a picture shows begins and ends: to the left, below, to the right and
+	// above, from its center, in units of model space. Those of a phase follow each other, one for
+	// each direction.
+	edges []mgl32.Vec4
 }
 
 // pictureSpace returns the vectors of a picture as the shader does: to its right, upward, and toward
@@ -102,6 +106,9 @@ func (r *Renderer) newImpostors(kind *crowdstore.Kind, known *crowdModel) (*impo
 				v.half[0], v.half[1], v.half[2], min(girth, v.half[0]))
 			for _, center := range v.centers {
 				table = append(table, center[0], center[1], center[2], 0)
+			}
+			for _, e := range v.edges {
+				table = append(table, e[:]...)
 			}
 		}
 	}
@@ -205,12 +212,24 @@ func (r *Renderer) measureImpostor(kind *crowdstore.Kind, part *crowdPart, pose 
 		v.centers = append(v.centers, center)
 		for direction := range impostorDirections {
 			toPicture := pictureSpace(direction).Transpose()
+			shown := emptyBox
 			for _, point := range points {
 				at := toPicture.Mul3x1(point.Sub(center))
 				for axis := range 3 {
 					v.half[axis] = max(v.half[axis], at[axis], -at[axis])
+					shown.Min[axis], shown.Max[axis] = min(shown.Min[axis], at[axis]), max(shown.Max[axis], at[axis])
 				}
 			}
+			v.edges = append(v.edges, mgl32.Vec4{shown.Min[0], shown.Min[1], shown.Max[0], shown.Max[1]})
+		}
+	}
+	for i := range v.edges {
+		for side := range v.edges[i] {
+			margin := measuredMargin * v.half[side%2]
+			if side < 2 {
+				margin = -margin
+			}
+			v.edges[i][side] += margin
 		}
 	}
 	least := 1e-6 * kind.Reach.Radius

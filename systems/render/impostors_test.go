@@ -234,3 +234,63 @@ func TestImpostorsWithAnEmptyPart(t *testing.T) {
 		t.Errorf("%d impostors, want 1", n)
 	}
 }
+
+// What a picture shows is between its edges, and these leave out much of what has room for every
+// phase and direction.
+func TestPicturesEndAtTheirEdges(t *testing.T) {
+	s := newCrowdFixture(t, Options{Debug: true})
+	s.renderer.crowd.impostorPixels = 1000
+	s.dress()
+	for i := range 6 {
+		s.spawn(onGrid(i, 3), crowdClips[i])
+	}
+	s.update(0.4)
+	s.draw(s.camera)
+	r := s.renderer
+	var within, whole float32
+	for kind, known := range r.crowd.models {
+		for i := range known.impostors.parts {
+			p := &known.impostors.parts[i]
+			pixels := readPictureColors(r, p)
+			for k := range p.clips {
+				clip := &p.clips[k]
+				var pose impostorPose
+				r.poseImpostor(kind, known, &pose, r.crowd.store.ClipTexel(kind, k))
+				half, texel := pose.views[i].half, mgl32.Vec2{}
+				for axis := range texel {
+					texel[axis] = 2 * half[axis] / float32(p.size[axis])
+				}
+				for at, edges := range pose.views[i].edges {
+					phase, direction := at/impostorDirections, at%impostorDirections
+					within += (edges[2] - edges[0]) * (edges[3] - edges[1])
+					whole += 4 * half[0] * half[1]
+					for y := range p.size[1] {
+						for x := range p.size[0] {
+							left, below := float32(x)*texel[0]-half[0], float32(y)*texel[1]-half[1]
+							column, row := clip.at[0]+phase*p.size[0]+x, clip.at[1]+direction*p.size[1]+y
+							isOutside := left+texel[0] < edges[0] || left > edges[2] || below+texel[1] < edges[1] || below > edges[3]
+							if isOutside && pixels[pixelBytes*(row*p.width+column)+3] > 0 {
+								t.Fatalf("part %d, clip %d, phase %d, direction %d: texel %d, %d is not between the edges %v", i, k,
+									phase, direction, x, y, edges)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	if t.Logf("between the edges is %v of the pictures", within/whole); !(within < 0.75*whole) || !(whole > 0) {
+		t.Errorf("between the edges is %v of %v", within, whole)
+	}
+}
+
+// readPictureColors returns the colors of the pictures of a part, four bytes for each texel.
+func readPictureColors(r *Renderer, p *impostorPart) []byte {
+	d, pixels := r.device, make([]byte, pixelBytes*p.width*p.height)
+	framebuffer := d.CreateFramebuffer()
+	defer d.DeleteFramebuffer(framebuffer)
+	d.BindFramebuffer(framebuffer, framebuffer)
+	d.AttachColors(p.colors)
+	d.ReadPixels(p.width, p.height, pixels)
+	return pixels
+}

@@ -104,11 +104,10 @@ func (s *preSkinning) part(r *Renderer, entity arche.Entity, model *gpuModel, i 
 	c := s.characters[of]
 	if c == nil {
 		if s.program.blend == nil {
-			if err := r.mesh.linkAhead(r); err != nil {
-				return nil, err
-			}
-			if err := r.shadowMesh.linkAhead(r); err != nil {
-				return nil, err
+			for _, p := range []*skinPrograms{&r.mesh, &r.shadowMesh, &r.opaqueShadow} {
+				if err := p.linkAhead(r); err != nil {
+					return nil, err
+				}
 			}
 			if err := s.program.link(r, preSkinSource); err != nil {
 				return nil, err

@@ -57,9 +57,11 @@ type Renderer struct {
 	closed bool
 
 	mesh, shadowMesh           skinPrograms
+	opaqueShadow               skinPrograms
 	toon                       skinPrograms // linked when something needs them
 	sky, ground, bone, present *program
 	hasDuals                   bool // the programs with dual quaternions are linked
+	hasProgramShadows          bool // the programs that light surfaces read shadow maps of the program
 
 	cache       *cache
 	palettes    palettes
@@ -140,6 +142,10 @@ func (r *Renderer) allocate() error {
 		return err
 	}
 	err = r.shadowMesh.link(r, shadowSource)
+	if err != nil {
+		return err
+	}
+	err = r.opaqueShadow.link(r, opaqueShadowSource)
 	if err != nil {
 		return err
 	}
@@ -341,6 +347,7 @@ func (r *Renderer) Close() {
 func (r *Renderer) free() {
 	r.mesh.delete()
 	r.shadowMesh.delete()
+	r.opaqueShadow.delete()
 	r.toon.delete()
 	for _, p := range []*program{r.sky, r.ground, r.bone, r.present} {
 		p.delete()

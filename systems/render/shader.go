@@ -4,6 +4,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
@@ -43,6 +44,10 @@ var (
 		vertex:   []string{"frame", "texels", "instance", "skin", "vertex", "shadow.vert"},
 		fragment: []string{"texels", "material_block", "material", "fade", "shadow.frag"},
 	}
+	// Opaque surfaces, of which each fragment casts a shadow.
+	opaqueShadowSource = programSource{
+		name: "opaque shadow", vertex: shadowSource.vertex, fragment: []string{"nothing.frag"},
+	}
 	preSkinSource = programSource{
 		name:     "pre-skinning",
 		vertex:   []string{"texels", "instance", "skin", "vertex", "preskin.vert"},
@@ -66,6 +71,9 @@ var (
 		name:     "crowd shadow",
 		vertex:   []string{"frame", "texels", "crowd", "skin", "vertex", "shadow.vert"},
 		fragment: shadowSource.fragment,
+	}
+	crowdOpaqueShadowSource = programSource{
+		name: "opaque crowd shadow", vertex: crowdShadowSource.vertex, fragment: opaqueShadowSource.fragment,
 	}
 	crowdPoseSource = programSource{
 		name:     "crowd pose",
@@ -214,6 +222,14 @@ func newProgram(d gpu.Device, files fs.FS, source programSource) (*program, erro
 		}
 	}
 	return bindUniforms(d, id), nil
+}
+
+// newProgram compiles and links a program of the renderer.
+func (r *Renderer) newProgram(source programSource) (*program, error) {
+	if r.hasProgramShadows {
+		source.defines = append(slices.Clone(source.defines), "PROGRAM_SHADOWS")
+	}
+	return newProgram(r.device, shaderFiles, source)
 }
 
 // bindUniforms assigns the texture units and binding points to a program's samplers and uniform

@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
@@ -142,11 +143,6 @@ func (r *Renderer) drawShadowMap(cascade int, texel float32) {
 		if first == end {
 			continue
 		}
-		if next := r.shadowMesh.ofBatch(batch); next != program {
-			program = next
-			program.use()
-			d.Uniform1i(program.cascade, int32(cascade))
-		}
 		level := batch.level
 		if r.Style.PixelError > 0 {
 			level = max(level, batch.mesh.detail.level(shadowTexelError*texel/batch.scale))
@@ -156,8 +152,17 @@ func (r *Renderer) drawShadowMap(cascade int, texel float32) {
 			if p.mode != gpu.Triangles {
 				continue // lines and points have no width that could cast a shadow
 			}
-			material := r.materialOf(p)
-			material.bind(d)
+			material, programs := r.materialOf(p), &r.shadowMesh
+			if material.alphaMode == mesh.AlphaOpaque {
+				programs = &r.opaqueShadow
+			} else {
+				material.bind(d)
+			}
+			if next := programs.ofBatch(batch); next != program {
+				program = next
+				program.use()
+				d.Uniform1i(program.cascade, int32(cascade))
+			}
 			setFaces(d, material, batch.mirrored)
 			r.drawPrimitive(program, batch, p, level, first, end)
 		}

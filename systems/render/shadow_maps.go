@@ -91,6 +91,33 @@ func (s *programShadows) set(f *frameBlock, maps *ShadowMaps, strength float32) 
 	f.programShadows = mgl32.Vec4{float32(len(maps.FromWorld)), min(strength, 1), float32(maps.Size)}
 }
 
+// takeProgramShadows lets surfaces be lit past the shadow maps of the program, from the first frame on
+// that has some: until then the programs do not read them, as on devices that do not branch that
+// would cost time in every fragment.
+func (r *Renderer) takeProgramShadows() error {
+	if r.others.texture == 0 || r.hasProgramShadows {
+		return nil
+	}
+	r.hasProgramShadows = true
+	for _, p := range []*skinPrograms{&r.mesh, &r.toon, &r.crowd.mesh, &r.crowd.far, &r.crowd.toon} {
+		if err := p.relink(r); err != nil {
+			r.hasProgramShadows = false
+			return err
+		}
+	}
+	if r.crowd.impostor == nil {
+		return nil
+	}
+	fresh, err := r.newProgram(impostorSource)
+	if err != nil {
+		r.hasProgramShadows = false
+		return err
+	}
+	r.crowd.impostor.delete()
+	r.crowd.impostor = fresh
+	return nil
+}
+
 // bind makes the maps the shaders' texture of the program; without any it is another depth texture,
 // as a sampler must have one.
 func (s *programShadows) bind(other gpu.Texture) {

@@ -21,7 +21,7 @@ type skinPrograms struct {
 func (s *skinPrograms) link(r *Renderer, source programSource) error {
 	s.source = source
 	var err error
-	s.blend, err = newProgram(r.device, shaderFiles, source)
+	s.blend, err = r.newProgram(source)
 	return err
 }
 
@@ -31,7 +31,7 @@ func (s *skinPrograms) linkDual(r *Renderer) error {
 		return nil
 	}
 	var err error
-	s.dual, err = newProgram(r.device, shaderFiles, s.source.withDuals())
+	s.dual, err = r.newProgram(s.source.withDuals())
 	return err
 }
 
@@ -44,8 +44,30 @@ func (s *skinPrograms) linkAhead(r *Renderer) error {
 	source.name += " of skinned vertices"
 	source.defines = []string{"PRE_SKINNED"}
 	var err error
-	s.ahead, err = newProgram(r.device, shaderFiles, source)
+	s.ahead, err = r.newProgram(source)
 	return err
+}
+
+// relink links all programs again that are linked. After an error they are as before.
+func (s *skinPrograms) relink(r *Renderer) error {
+	if s.blend == nil {
+		return nil
+	}
+	fresh := skinPrograms{}
+	err := fresh.link(r, s.source)
+	if err == nil && s.dual != nil {
+		err = fresh.linkDual(r)
+	}
+	if err == nil && s.ahead != nil {
+		err = fresh.linkAhead(r)
+	}
+	if err != nil {
+		fresh.delete()
+		return err
+	}
+	s.delete()
+	*s = fresh
+	return nil
 }
 
 // withDuals returns the program that blends dual quaternions.
@@ -105,8 +127,8 @@ func (r *Renderer) needSkinning(method mesh.Skinning) error {
 		return nil
 	}
 	for _, p := range []*skinPrograms{
-		&r.mesh, &r.shadowMesh, &r.crowd.mesh, &r.crowd.far, &r.crowd.shadow, &r.crowd.picture,
-		&r.ahead.program,
+		&r.mesh, &r.shadowMesh, &r.opaqueShadow, &r.crowd.mesh, &r.crowd.far, &r.crowd.shadow, &r.crowd.opaqueShadow,
+		&r.crowd.picture, &r.ahead.program,
 	} {
 		if err := p.linkDual(r); err != nil {
 			return err

@@ -12,7 +12,7 @@ layout(std140) uniform Frame {
 	vec4 zenith;                // rgb of the sky straight above; w 1 if the sky is the environment
 	vec4 horizon;               // rgb of the sky at the horizon; w 1 for light instead of colors for the screen
 	vec4 ground;                // rgb of the ground; w its height
-	vec4 grid;                  // x distance between lines; y radius of the ground; z number of shadow maps
+	vec4 grid;                  // x distance between lines; y radius of the ground; z number of shadow maps; w height of a pixel, 1 away
 	vec4 shadowArea;            // sphere with shadows: xyz center; w radius
 	// by shadow map, the widest first: xy what is added to, and z what multiplies coordinates in the
 	// widest map to get those in this one, from 0 to 1; w blur in its coordinates

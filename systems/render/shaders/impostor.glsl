@@ -9,6 +9,8 @@
 //	1  x, y half the width and height that a picture shows; z half the depth; w how far around its
 //	   center a build widens a picture
 //	2  the center of the picture of each phase in model space
+//	then for each phase and direction where what the picture shows begins and ends: to the left,
+//	below, to the right and above, from its center
 uniform sampler2D pictureTable;
 
 const int AZIMUTHS = 12, ELEVATIONS = 2;

@@ -1,5 +1,5 @@
 // An impostor: a member of a crowd as a rectangle with a picture of the phase that it shows, from
-// the direction from which it is seen. The rectangle stands as the picture was taken, so that it
+// the direction from which it is seen, cut to what that shows. The rectangle stands as the picture was taken, so that it
 // shrinks with the angle from which it is seen as the member would.
 out vec3 vertexPosition; // world space
 out vec2 within;         // from the center of the picture, in units of model space
@@ -56,8 +56,19 @@ void main() {
 	ivec2 size = ivec2(impostor[3], impostor[4]), at = ivec2(begin.xy) + size * ivec2(first, direction);
 	pictureTexels = ivec4(at, at + ivec2(size.x, 0));
 
-	vec2 corner = 2.0 * vec2(gl_VertexID & 1, gl_VertexID >> 1) - 1.0;
-	within = corner * (pictureSize.xy + vec2(pictureSize.w * (mixing.y - 1.0), 0.0));
+	// around what both pictures show, and the pixel beside it
+	int edges = entry + 2 + int(begin.z) + AZIMUTHS * ELEVATIONS * first + direction;
+	vec4 e = tableAt(edges), e2 = tableAt(edges + AZIMUTHS * ELEVATIONS);
+	bvec2 upper = bvec2(gl_VertexID & 1, gl_VertexID >> 1);
+	float beside = 0.0; // a shadow ends where half of a pixel is covered
+	if (impostor[7] == 0) {
+		float pixel = grid.w * (viewProjection * world * vec4(center, 1.0)).w;
+		beside = pixel / max(length(turned * space[0]), 1e-30);
+	}
+	vec2 edge = mix(min(e.xy, e2.xy) - beside, max(e.zw, e2.zw) + beside, vec2(upper));
+	edge.x += clamp(edge.x, -pictureSize.w, pictureSize.w) * (mixing.y - 1.0); // by the build
+	vec2 most = pictureSize.xy + vec2(pictureSize.w * (mixing.y - 1.0), 0.0);
+	within = clamp(edge, -most, most);
 	vertexPosition = (world * vec4(center + space * vec3(within, 0.0), 1.0)).xyz;
 	backward = turned * space[2];
 	tint = uintBitsToFloat(wordsAt(crowdRecords, record + 7).xyz);

@@ -1,5 +1,7 @@
 uniform sampler2DShadow shadowMap; // the maps of all cascades, from left to right
-uniform sampler2DShadow programShadowMap; // the program's, likewise, if it has some
+#ifdef PROGRAM_SHADOWS
+uniform sampler2DShadow programShadowMap; // the program's, likewise
+#endif
 
 const float pi = 3.14159265;
 
@@ -57,12 +59,17 @@ float lightPastCharacters(vec3 point, vec3 n) {
 		wider = smoothstep(end - 0.15, end, max(away.x, away.y));
 		if (wider < 1.0) break;
 	}
-	float lit = litSamples(cascade, at, lift);
-	if (cascade > 0 && wider > 0.0) lit = mix(lit, litSamples(cascade - 1, at, lift), wider);
+	// a loop rather than a condition, as a software rasterizer skips only what follows in a loop
+	int last = cascade > 0 && wider > 0.0 ? cascade - 1 : cascade;
+	float lit = 0.0;
+	for (float part = 1.0 - (last < cascade ? wider : 0.0); cascade >= last; cascade--, part = wider) {
+		lit += part * litSamples(cascade, at, lift);
+	}
 	float strength = lightDirection.w * (1.0 - smoothstep(0.8, 1.0, outside));
 	return mix(1.0, lit, strength);
 }
 
+#ifdef PROGRAM_SHADOWS
 // Returns the fraction of the directional light that the program's shadow maps let through to a
 // point, by the last one that shows what is around it.
 float lightPastProgram(vec3 point, vec3 n) {
@@ -88,11 +95,14 @@ float lightPastProgram(vec3 point, vec3 n) {
 	}
 	return 1.0;
 }
+#endif
 
 // Returns the fraction of the directional light that reaches a point.
 float lightReaching(vec3 point, vec3 n) {
 	float lit = lightPastCharacters(point, n);
-	if (programShadows.x > 0.0 && lit > 0.0) lit *= lightPastProgram(point, n);
+#ifdef PROGRAM_SHADOWS
+	if (lit > 0.0) lit *= lightPastProgram(point, n);
+#endif
 	return lit;
 }
 
