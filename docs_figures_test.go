@@ -157,6 +157,7 @@ func TestFiguresAreRecorded(t *testing.T) {
 	addSerialParts(add, least, most)
 	addSizes(t, add)
 	addColdBuild(t, add)
+	addStadium(t, add)
 
 	tolerance := ""
 	for line := range strings.Lines(read(t, "bench/results/clips.txt")) {
@@ -214,6 +215,54 @@ func TestFiguresAreRecorded(t *testing.T) {
 			}
 		}
 	}
+}
+
+// addStadium adds what docs/performance.md says of a crowd on a graphics card: medians of the reports
+// in bench/results/gpu.txt.
+func addStadium(t *testing.T, add func(document, format string, values ...any)) {
+	t.Helper()
+	times := map[string][]float64{} // by the begin of a row of the document and what is measured
+	counts := map[string]string{}
+	var members string
+	for line := range strings.Lines(read(t, "bench/results/gpu.txt")) {
+		if commit, count, ok := strings.Cut(strings.TrimSuffix(line, " members\n"), ", "); ok && strings.HasPrefix(line, "== ") {
+			members = grouped(count[strings.LastIndex(count, " ")+1:])
+			if strings.HasSuffix(commit, "d882f552") {
+				members += " at d882f552"
+			}
+		}
+		fields := strings.Fields(line)
+		note := func(what, value string) {
+			ms, err := strconv.ParseFloat(value, 64)
+			if err != nil {
+				t.Fatalf("bench/results/gpu.txt: %q: %v", line, err)
+			}
+			times[members+what] = append(times[members+what], ms)
+		}
+		switch {
+		case strings.HasPrefix(line, "triangles"):
+			counts[members] = grouped(fields[1])
+		case strings.HasPrefix(line, "matrices posed"):
+			counts[members] += " | " + grouped(fields[2])
+		case strings.HasPrefix(line, "GPU, last ms"):
+			note(" GPU", fields[3])
+		case strings.HasPrefix(line, "whole frame"):
+			note("", fields[3])
+		}
+	}
+	median := func(of string) string {
+		list := times[of]
+		if len(list) == 0 {
+			t.Errorf("bench/results/gpu.txt has no time for %s", of)
+			return ""
+		}
+		slices.Sort(list)
+		return fmt.Sprintf("%.1f ms", list[len(list)/2])
+	}
+	for of, count := range counts {
+		add("docs/performance.md", "| %s | %s | %s | %s |", of, count, median(of+" GPU"), median(of))
+	}
+	add("docs/performance.md", "| 100,000 at d882f552 | | | | %s |", median("100,000 at d882f552"))
 }
 
 // addFurtherClips adds what docs/concepts.md says of the second to the fourth clip and of exact
