@@ -120,7 +120,7 @@ race-packages:
 	$(GO) test -race $(UNDETECTED) -vet=off -timeout 25m -run '^Test' $(TESTFLAGS) ./ecs/... ./systems ./assets/bake ./internal/kernel
 
 race-tests:
-	$(GO) test -race $(UNDETECTED) -vet=off -timeout 25m -run '$(CONCURRENT)' $(TESTFLAGS) ./assets ./assets/gltfio ./assets/retarget ./systems/rollback ./systems/rewind ./systems/crowd
+	$(GO) test -race $(UNDETECTED) -vet=off -timeout 25m -run '$(CONCURRENT)' $(TESTFLAGS) ./assets ./assets/gltfio ./assets/retarget ./systems/rollback ./systems/crowd
 
 race-long: ## run all tests of packages without GL under the race detector (an hour)
 	SINEW_RACE=all $(GO) test -race -timeout 90m -run '^Test' $(TESTFLAGS) ./ecs/... ./assets/... ./systems ./systems/internal/... ./systems/rollback ./systems/rewind ./systems/crowd ./internal/...

@@ -27,6 +27,9 @@ import (
 )
 
 // frames is how many frames a game plays, and gone the first one without its second character.
+// mannequinHeight is at least the height of the mannequin, in meters.
+const mannequinHeight = 1.8
+
 const (
 	frames = 60 // more than a chunk
 	gone   = 30
@@ -350,7 +353,7 @@ func TestFoxgloveReadsFiles(t *testing.T) {
 }
 
 // checkCloud checks that the points of a PointCloud lie on bones, one after the other from one end to
-// the other, and no farther apart than a third of a hand.
+// the other, and no farther apart than a fiftieth of the height of the larger character.
 func checkCloud(t *testing.T, m *message, bones []vector) {
 	t.Helper()
 	layout := fmt.Sprint(m.Message.Frame, m.Message.Stride, m.Message.Fields)
@@ -373,7 +376,7 @@ func checkCloud(t *testing.T, m *message, bones []vector) {
 		at, last := ends[0], false
 		for !last && len(points) > 0 {
 			step, rest := points[0].Sub(at), ends[1].Sub(at)
-			if off := step.Cross(rest.Normalize()).Len(); rest.Len() > 1e-5 && off > 1e-4 || step.Len() > 0.06 {
+			if off := step.Cross(rest.Normalize()).Len(); rest.Len() > 1e-5 && off > 1e-4 || step.Len() > 2*mannequinHeight/50 {
 				t.Fatalf("bone %d from %v to %v: after %v comes the point %v", i/2, ends[0], ends[1], at, points[0])
 			}
 			at, last, points = points[0], points[0].Sub(ends[1]).Len() < 1e-5, points[1:]
