@@ -30,12 +30,13 @@ func testClipsOfAnotherFile(t *testing.T, b *browser) {
 		t.Helper()
 		act(b, chromedp.SetUploadFiles("#clip-files", []string{path}))
 	}
-	b.text(fmt.Sprintf(`window.seen = [], setInterval(() => {
+	bar := inPanel("retargeting")
+	// The page itself notes what it shows after each change, as what comes and goes between two questions counts.
+	b.text(fmt.Sprintf(`window.seen = [], new MutationObserver(() => {
 		const bar = %s;
 		seen.push([%s, bar !== null && bar.disabled]);
-	}, 5)`, inPanel("retargeting"), count)) // in the page, as what comes and goes between two questions counts
+	}).observe(document.body, {attributes: true, childList: true, subtree: true})`, bar, count))
 	add(woman)
-	bar := inPanel("retargeting")
 	b.await(fmt.Sprintf("%s === %v && %s === null", count, own+10, bar))
 	b.besidePanel(t, "retargeted")
 	if between := b.number("seen.filter(([clips, bar]) => clips > " + fmt.Sprint(own) + " && bar).length"); between < 1 {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
@@ -95,7 +94,7 @@ func (w *Work) run(loadTarget func() (*Character, error), loads []func() (*Chara
 			if stopped {
 				return nil
 			}
-			time.Sleep(time.Millisecond) // a page has one thread, and draws only while nothing runs
+			yield()
 		}
 	}
 	return nil
