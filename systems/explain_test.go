@@ -833,6 +833,7 @@ func TestTroubleshooting(t *testing.T) {
 // Each of the four complaints of new users is answered by one call: printed, Explain has the cause
 // and the cure, and the page of symptoms tells of both below the complaint.
 func TestComplaintsAreAnsweredByOneCall(t *testing.T) {
+	probe.Serial(t)
 	text, err := os.ReadFile("../docs/troubleshooting.md")
 	if err != nil {
 		t.Fatal(err)

@@ -73,6 +73,7 @@ func TestFeetLockBySpeed(t *testing.T) {
 
 // TestFeetLockByMarkers: the markers of a clip decide when a foot is planted, whatever its speed.
 func TestFeetLockByMarkers(t *testing.T) {
+	probe.Serial(t)
 	s := newFeetStage(t, 1)
 	s.animation.SetGround(levelGround)
 	settings := mannequinFeet()

@@ -249,6 +249,7 @@ func (a *aloneTest) fail(format string, arguments ...any) {
 // frames, whatever its own speed is, when the leader turns, is sought and paused, and when it is
 // paused itself.
 func TestFollowersArePlayedAsAlone(t *testing.T) {
+	probe.Serial(t)
 	probe.Seeds(t, 200, 4000, func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 8))
 		a := newAloneTest(t, random)

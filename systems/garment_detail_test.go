@@ -99,6 +99,7 @@ func TestGarmentsInViewAreNotCulled(t *testing.T) {
 // in a world in which nobody is culled; a garment whose own level of detail is fixed goes by its
 // wearer too, and one that the program fixed as culled with its wearer stays so.
 func TestGarmentsMovedIntoViewArePosed(t *testing.T) {
+	probe.Serial(t)
 	file := jacketWithTails(t)
 	newWorld := func() *draper {
 		w := newDraper(t, file)

@@ -18,6 +18,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/internal/testing/reference"
 	"github.com/sinew-go/sinew/systems"
 )
@@ -85,6 +86,7 @@ func placeAt(frame int) mgl32.Mat4 {
 // joints at rest, with springs that carry its motion, while the character passes time faster, with
 // fewer joints, and while it is posed in every third frame only.
 func TestGarmentsMoveAsOfOneSkeleton(t *testing.T) {
+	probe.Serial(t)
 	file := jacketWithTails(t)
 	for _, swings := range []bool{false, true} {
 		w, whole := newDraper(t, file), newDraper(t, file)
@@ -151,6 +153,7 @@ func TestGarmentsMoveAsOfOneSkeleton(t *testing.T) {
 
 // Without springs the vertices of a garment are where float64 puts them.
 func TestGarmentsAgreeWithTheReference(t *testing.T) {
+	probe.Serial(t)
 	file := jacketWithTails(t)
 	w := newDraper(t, file)
 	wearer, garment := w.wear(t, mgl32.Translate3D(3, 0, 1))
@@ -184,6 +187,7 @@ func TestGarmentsAgreeWithTheReference(t *testing.T) {
 // What a character wears is a garment only if its skeleton has joints more; the methods find it, it
 // comes and goes with its wearer, and errors change nothing.
 func TestWearGarments(t *testing.T) {
+	probe.Serial(t)
 	w := newDraper(t, jacketWithTails(t))
 	plain := mustSpawn(w.animation.Spawn(w.body, mgl32.Ident4()))
 	_, err := w.animation.Garment(plain, w.jacket)
@@ -233,6 +237,7 @@ func TestWearGarments(t *testing.T) {
 // When a garment was taken off, the pose of its wearer is that of the present frame, not the one that
 // was kept for the garment last.
 func TestPoseAfterTakingOff(t *testing.T) {
+	probe.Serial(t)
 	w := newDraper(t, jacketWithTails(t))
 	wearer, _ := w.wear(t, mgl32.Ident4())
 	for range 3 {
@@ -254,6 +259,7 @@ func TestPoseAfterTakingOff(t *testing.T) {
 
 // A new garment of a character that is not posed in this frame fits at once.
 func TestGarmentsOfSkippedCharacters(t *testing.T) {
+	probe.Serial(t)
 	w := newDraper(t, jacketWithTails(t))
 	wearer := mustSpawn(w.animation.Spawn(w.body, mgl32.Ident4()))
 	check(t, w.animation.Player(wearer).Play(w.body.Clip("walk")))
@@ -288,6 +294,7 @@ func TestGarmentsOfSkippedCharacters(t *testing.T) {
 
 // Garments of garments, of riders, and in a circle: each is posed after its wearer.
 func TestGarmentsOfGarments(t *testing.T) {
+	probe.Serial(t)
 	w := newDraper(t, jacketWithTails(t))
 	horse := mustSpawn(w.animation.Spawn(w.body, mgl32.Ident4()))
 	check(t, w.animation.Player(horse).Play(w.body.Clip("run")))
@@ -365,6 +372,7 @@ func TestGarmentsAllocateNothing(t *testing.T) {
 // snapshot of the world that was packed, and goes on with the same bits, as does the first world
 // when it goes back, also while wearers are skipped.
 func TestSnapshotsOfGarmentsInPacks(t *testing.T) {
+	probe.Serial(t)
 	w := newDraper(t, jacketWithTails(t))
 	var file bytes.Buffer
 	check(t, pack.Write(&file, w.library, pack.Options{Meshes: true}))

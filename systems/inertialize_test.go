@@ -102,6 +102,7 @@ func TestInertializationIsContinuousInPositionAndVelocity(t *testing.T) {
 // A character that changes between two clips in every frame, or in every few frames, stays within
 // the bounds.
 func TestInertializationBackAndForth(t *testing.T) {
+	probe.Serial(t)
 	f := newSmoothFixture(t, 5)
 	speed, _, apart := clipMotion(f, longestStep)
 	for _, every := range []int{1, 2, 3, 7, 60} {

@@ -106,6 +106,7 @@ func (r *roamers) newMarked(t *testing.T) (*matching.Database, id.Motion) {
 // which the playback moved on, which is that of the frame found if it jumped, and the time that it
 // reached, each once.
 func TestMarkersOfADatabase(t *testing.T) {
+	probe.Serial(t)
 	r := newRoamers(t, 30)
 	d, id := r.newMarked(t)
 	e := r.spawn(t)
@@ -162,6 +163,7 @@ func TestMarkersOfADatabase(t *testing.T) {
 // Clips in a sync group above a database keep their phase whatever it jumps to; a database that
 // leads a group takes the clips to the same fraction of their motions as it has of its own.
 func TestSyncGroupsAboveADatabase(t *testing.T) {
+	probe.Serial(t)
 	for _, leads := range []bool{false, true} {
 		r := newRoamers(t, 60)
 		e := r.spawn(t)
@@ -295,6 +297,7 @@ func (s *wall) Run(*ecs.Frame) {
 // character stops at a wall through which it wishes to run, and goes on when the wall is gone,
 // since the points are predicted anew in each frame.
 func TestSystemsBendWishes(t *testing.T) {
+	probe.Serial(t)
 	r := newRoamers(t, 180)
 	e := r.spawn(t)
 	r.animation.Wish(e).MaxDrift = 0.2

@@ -209,6 +209,7 @@ func (b *blended) steer(t *testing.T, velocity mgl32.Vec3) {
 // The place of a wish and its character are never farther apart than the wish says, whichever is
 // drawn to the other.
 func TestDriftIsLimited(t *testing.T) {
+	probe.Serial(t)
 	r := newRoamers(t, 120)
 	led, given := r.spawn(t), r.spawn(t)
 	r.animation.Wish(led).MaxDrift, r.animation.Wish(given).MaxDrift = 0.1, 0.05
@@ -354,6 +355,7 @@ func TestMatchingFrameAllocatesNothing(t *testing.T) {
 // In a graph matching is the loop of a machine: a jump is a state of its own, and the tags of a
 // state select the frames.
 func TestMatchingInAGraph(t *testing.T) {
+	probe.Serial(t)
 	r := newRoamers(t, 60)
 	b := matching.NewBuilder("tagged", r.library.Skeleton(r.model.Skeleton)).Velocity("hips", 1).
 		Trajectory(2, 1, 0.3, 0.8)
@@ -482,6 +484,7 @@ func TestWishesOfGarbage(t *testing.T) {
 // What explains a match names the frame that the next search chooses, says the cost of the frame
 // that plays, and gives the trajectory of the wish; it changes nothing.
 func TestExplainMatch(t *testing.T) {
+	probe.Serial(t)
 	r := newRoamers(t, 60)
 	e := r.spawn(t)
 	wish := r.animation.Wish(e)

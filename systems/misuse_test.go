@@ -30,6 +30,7 @@ import (
 // one, and one whose weight a program writes changes nothing: a head does not turn to the world's
 // origin.
 func TestGoalsWithoutTargetHaveNoWeight(t *testing.T) {
+	probe.Serial(t)
 	s := newModifierStage(t, 1)
 	at := mgl32.Translate3D(3, 0, 1)
 	plain, looking := s.spawn(at), s.spawn(at)

@@ -19,6 +19,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -363,6 +364,7 @@ func (p *playing) act(t testing.TB, random *rand.Rand) {
 
 // Replacing everything by what is equal, at any time, changes no bit.
 func TestEqualReplacementsChangeNothing(t *testing.T) {
+	probe.Serial(t)
 	for seed := range uint64(12) {
 		random := rand.New(rand.NewPCG(seed, 21))
 		drawn := randomGraph(random)

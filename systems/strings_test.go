@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -67,6 +68,7 @@ func TestHandlesPrint(t *testing.T) {
 // A character of an unlikely size is a warning, once and unless the program wants none. What hangs on
 // a character may have any size.
 func TestUnlikelySizesWarn(t *testing.T) {
+	probe.Serial(t)
 	for scale, want := range map[float32]int{0.01: 1, 100: 1, 1: 0, 0.1: 0, 10: 0} {
 		world, library := ecs.NewWorld(), assets.NewLibrary(assets.Exact())
 		model, err := mannequin.New(library)

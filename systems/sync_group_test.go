@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -121,6 +122,7 @@ func TestFinishedBlendSpaceIsNamed(t *testing.T) {
 
 // Markers of a ping-pong blend space beyond those that a frame fires are counted as dropped.
 func TestPingPongBlendSpaceCountsDroppedMarkers(t *testing.T) {
+	probe.Serial(t)
 	markers := func(frames int, turns float64, limit uint32) (passed uint64) {
 		k := newRichFixture(t, 1)
 		player := k.animation.Player(k.character(t))
@@ -156,6 +158,7 @@ func TestPingPongBlendSpaceCountsDroppedMarkers(t *testing.T) {
 
 // A ping-pong through sync markers is at the same phase however time is divided into frames.
 func TestPingPongThroughSyncMarkersIsExact(t *testing.T) {
+	probe.Serial(t)
 	for _, speed := range []float32{1, -1, 0.7} {
 		for _, seconds := range []float64{0.5, 0.9, 1.4, 3.3, 17.9} {
 			var phases [2]float64

@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 )
 
@@ -87,6 +88,7 @@ func trackOf(c *clip.Clip, joint int) (track *clip.Track, has bool) {
 
 // A mean leaves out what none of its clips moves. Its bits are as from blending whole poses.
 func TestMeanEqualsBlendingWholePoses(t *testing.T) {
+	probe.Serial(t)
 	r := rand.New(rand.NewPCG(31, 7))
 	for range 12 {
 		s := zeroSkeleton(t, r, 1+r.IntN(70))
@@ -140,6 +142,7 @@ func TestMeanEqualsBlendingWholePoses(t *testing.T) {
 // Resampling writes the bits of a sample, also where that normalizes a constant rotation in its
 // place.
 func TestResampleEqualsSample(t *testing.T) {
+	probe.Serial(t)
 	r := rand.New(rand.NewPCG(5, 23))
 	for range 12 {
 		s := zeroSkeleton(t, r, 1+r.IntN(70))

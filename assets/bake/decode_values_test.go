@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 )
 
 // firstNotFinite returns the index of the first number that is infinite or NaN, or -1.
@@ -24,6 +25,7 @@ func firstNotFinite(list []float32) int {
 // Whatever the constants, ranges and bit widths of an encoding are, it is either refused or all
 // samples are finite. With SINEW_LONG in the environment it tries many more encodings.
 func TestDecodedClipsSampleFiniteValues(t *testing.T) {
+	probe.Serial(t)
 	source, baked := handmade.Swaying(t)
 	good, err := baked.MarshalBinary()
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 )
 
 // rangeMask returns a mask of the joints of a range.
@@ -29,6 +30,7 @@ func rangeMask(t *testing.T, s *rig.Skeleton, first, end int) *rig.Mask {
 // A part writes the bits of a sample wherever its mask reaches, and leaves everything so that the
 // whole clip can be sampled over it.
 func TestPartEqualsSample(t *testing.T) {
+	probe.Serial(t)
 	r := rand.New(rand.NewPCG(4, 15))
 	left := 0 // groups that were left out
 	for range 10 {

@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/record"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 )
 
 // spanned bakes a clip with whole frames, and stores it in spans too.
@@ -117,6 +118,7 @@ func TestSmallClipsTakeFewerBytes(t *testing.T) {
 
 // Bytes of spans that were changed are refused, or give integers within the widths of their rows.
 func TestDamagedSpansAreSafe(t *testing.T) {
+	probe.Serial(t)
 	r := rand.New(rand.NewPCG(26, 7))
 	source := branching(t, r, true)
 	_, spans := spanned(t, source, false)
