@@ -47,13 +47,12 @@ func (c *crease) diffuse(s *isosurface.Surface, edges [][2]int32, pulls []float6
 	area := newCreaseArea(sets)
 	for i, e := range edges {
 		if spread[e[0]] > 0 || spread[e[1]] > 0 {
-			area.flows = append(area.flows, flow{
-				a: area.add(e[0]), b: area.add(e[1]),
-				toA: float64(rate[e[0]] * pulls[i] / sum[e[0]]), toB: float64(rate[e[1]] * pulls[i] / sum[e[1]]),
-			})
+			area.edges = append(area.edges, [2]int32{area.add(e[0]), area.add(e[1])})
+			area.share = append(area.share, shares(e, pulls[i], rate, sum))
 		}
 	}
 	area.fill()
+	area.flows = newFlows(len(area.vertices), area.edges, area.share)
 	for range creaseRounds {
 		area.mix(rate)
 	}
@@ -74,13 +73,9 @@ type creaseArea struct {
 	column    [jointCount]int
 	joints    []joint // by column
 	now, next []float64
-	flows     []flow
-}
-
-// flow is an edge: what part of the weights of its ends, which are rows, the other end replaces.
-type flow struct {
-	a, b     int32
-	toA, toB float64
+	edges     [][2]int32 // between rows
+	share     [][2]float64
+	flows     flows
 }
 
 func newCreaseArea(sets []influenceSet) *creaseArea {
@@ -122,17 +117,14 @@ func (a *creaseArea) mix(rate []float64) {
 	n := len(a.joints)
 	for row, v := range a.vertices {
 		kept := 1 - rate[v]
-		for k := row * n; k < (row+1)*n; k++ {
-			a.next[k] = float64(kept * a.now[k])
+		now, next := a.now[row*n:][:n], a.next[row*n:][:n]
+		for k, weight := range now {
+			next[k] = float64(kept * weight)
 		}
-	}
-	for i := range a.flows {
-		f := &a.flows[i]
-		nowA, nowB := a.now[int(f.a)*n:][:n], a.now[int(f.b)*n:][:n]
-		nextA, nextB := a.next[int(f.a)*n:][:n], a.next[int(f.b)*n:][:n]
-		for k := range n {
-			nextA[k] += float64(f.toA * nowB[k])
-			nextB[k] += float64(f.toB * nowA[k])
+		for _, f := range a.flows.into(row) {
+			for k, weight := range a.now[int(f.from)*n:][:n] {
+				next[k] += float64(f.share * weight)
+			}
 		}
 	}
 	a.now, a.next = a.next, a.now

@@ -46,23 +46,19 @@ func (b *body) bindSkin(s *isosurface.Surface) [][]influence {
 	edges := s.Edges()
 	pulls := edgePulls(s, edges)
 	rate, sum := diffusionRates(s, edges, pulls, spread, diffusionRounds)
-	// The fractions of the weights of an edge's ends that the other end replaces.
 	share := make([][2]float64, len(edges))
 	for i, e := range edges {
-		for k, v := range e {
-			share[i][k] = float64(rate[v] * pulls[i] / sum[v])
-		}
+		share[i] = shares(e, pulls[i], rate, sum)
 	}
+	flows := newFlows(len(now), edges, share)
+	var mixed mixture
 	for range diffusionRounds {
 		for v := range next {
-			next[v].list = append(next[v].list[:0], now[v].list...)
-			for i := range next[v].list {
-				next[v].list[i].weight = float64(next[v].list[i].weight * (1 - rate[v]))
+			mixed.scale(now[v].list, 1-rate[v])
+			for _, f := range flows.into(v) {
+				mixed.addScaled(now[f.from].list, f.share)
 			}
-		}
-		for i, e := range edges {
-			next[e[0]].addScaled(&now[e[1]], share[i][0])
-			next[e[1]].addScaled(&now[e[0]], share[i][1])
+			next[v].list = mixed.move(next[v].list[:0])
 		}
 		now, next = next, now
 	}
@@ -115,6 +111,90 @@ func diffusionRates(s *isosurface.Surface, edges [][2]int32, pulls, distance []f
 	return rate, sum
 }
 
+// shares returns the fractions of the weights of an edge's ends that the other end replaces in each
+// round, given how strongly they pull at each other. The rates and the sums are those of all vertices.
+func shares(edge [2]int32, pull float64, rate, sum []float64) [2]float64 {
+	a, b := edge[0], edge[1]
+	return [2]float64{float64(rate[a] * pull / sum[a]), float64(rate[b] * pull / sum[b])}
+}
+
+// flow is what part of the weights of a vertex its neighbor replaces.
+type flow struct {
+	from  int32
+	share float64
+}
+
+// flows holds the flows into each vertex, those of one after the other.
+type flows struct {
+	first []int32 // by vertex, and the number of all at the end
+	list  []flow
+}
+
+// newFlows returns the flows into n vertices along edges, with shares by [shares]. Those into a vertex
+// are in the order of the edges.
+func newFlows(n int, edges [][2]int32, share [][2]float64) flows {
+	f := flows{first: make([]int32, n+1), list: make([]flow, 2*len(edges))}
+	for _, e := range edges {
+		f.first[e[0]]++
+		f.first[e[1]]++
+	}
+	sum := int32(0)
+	for v, count := range f.first {
+		sum += count
+		f.first[v] = sum // the end: filling it from the end leaves the beginning there
+	}
+	for i := len(edges) - 1; i >= 0; i-- {
+		for k, v := range edges[i] {
+			f.first[v]--
+			f.list[f.first[v]] = flow{edges[i][1-k], share[i][k]}
+		}
+	}
+	return f
+}
+
+// into returns the flows into a vertex.
+func (f *flows) into(v int) []flow { return f.list[f.first[v]:f.first[v+1]] }
+
+// mixture adds up the influences on one vertex.
+type mixture struct {
+	weight [jointCount]float64
+	known  [jointCount]bool
+	joints []joint // those that are known, in the order in which they came
+}
+
+// scale begins with influences multiplied by a factor.
+func (m *mixture) scale(list []influence, factor float64) {
+	for _, in := range list {
+		m.weight[in.joint], m.known[in.joint] = float64(in.weight*factor), true
+		m.joints = append(m.joints, in.joint)
+	}
+}
+
+// addScaled adds influences multiplied by a factor.
+func (m *mixture) addScaled(list []influence, factor float64) {
+	for _, in := range list {
+		weight := float64(in.weight * factor)
+		switch {
+		case weight == 0:
+		case m.known[in.joint]:
+			m.weight[in.joint] += weight
+		default:
+			m.weight[in.joint], m.known[in.joint] = weight, true
+			m.joints = append(m.joints, in.joint)
+		}
+	}
+}
+
+// move appends the influences to a list, and leaves none in the mixture.
+func (m *mixture) move(list []influence) []influence {
+	for _, j := range m.joints {
+		list = append(list, influence{j, m.weight[j]})
+		m.known[j] = false
+	}
+	m.joints = m.joints[:0]
+	return list
+}
+
 // influenceSet holds the influences on one vertex, in no order.
 type influenceSet struct{ list []influence }
 
@@ -140,13 +220,6 @@ func (s *influenceSet) add(j joint, weight float64) {
 		}
 	}
 	s.list = append(s.list, influence{j, weight})
-}
-
-// addScaled adds the weights of another set multiplied by a factor.
-func (s *influenceSet) addScaled(other *influenceSet, factor float64) {
-	for _, in := range other.list {
-		s.add(in.joint, float64(in.weight*factor))
-	}
 }
 
 // reduce returns at most maxInfluences of the influences, heaviest first, scaled to the sum 1, with

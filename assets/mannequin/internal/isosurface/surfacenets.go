@@ -24,12 +24,8 @@ var errOpenSurface = errors.New("isosurface: the surface leaves the octree cells
 func Mesh(f *Field) (*Surface, error) {
 	n := net{octree: newOctree(f)}
 	for i := range n.leaves {
-		for axis := range 3 {
-			for corner := range 4 {
-				if err := n.addEdge(int32(i), axis, corner); err != nil {
-					return nil, err
-				}
-			}
+		if err := n.addEdges(int32(i)); err != nil {
+			return nil, err
 		}
 	}
 	n.weld()
@@ -49,16 +45,44 @@ type net struct {
 // polygon has three or four corners, which are leaves until [net.weld] replaces them with vertices.
 type polygon []int32
 
-// addEdge adds the polygon of one of the twelve edges of a leaf, if the surface crosses it. An edge
-// belongs to the smallest leaf around it, and among equal ones to the first.
-func (n *net) addEdge(own int32, axis, corner int) error {
+// addEdges adds the polygons of those of the twelve edges of a leaf that the surface crosses.
+func (n *net) addEdges(own int32) error {
+	l := n.leaves[own]
+	var values [8]float64 // at the corners: bit k of the index is the side on axis k
+	inside := 0
+	for i := range values {
+		at := l.corner
+		for axis := range 3 {
+			at[axis] += int32(i>>axis&1) * l.size
+		}
+		if values[i] = n.value(at); values[i] < 0 {
+			inside++
+		}
+	}
+	if inside == 0 || inside == len(values) {
+		return nil
+	}
+	for axis := range 3 {
+		for corner := range 4 {
+			side, up := (axis+1)%3, (axis+2)%3
+			i := (corner&1)<<side | (corner>>1)<<up
+			if a, b := values[i], values[i|1<<axis]; (a < 0) != (b < 0) {
+				if err := n.addEdge(own, axis, corner, a, b); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// addEdge adds the polygon of an edge of a leaf, at whose ends the field has the values a and b, of
+// which one is inside. An edge belongs to the smallest leaf around it, and among equal ones to the
+// first.
+func (n *net) addEdge(own int32, axis, corner int, a, b float64) error {
 	l := n.leaves[own]
 	side, up := (axis+1)%3, (axis+2)%3
 	from := l.corner.add(side, int32(corner&1)*l.size).add(up, int32(corner>>1)*l.size)
-	a, b := n.value(from), n.value(from.add(axis, l.size))
-	if (a < 0) == (b < 0) {
-		return nil
-	}
 	var p polygon // around the edge, counter-clockwise as seen against the axis
 	for _, cell := range [4]latticePoint{from, from.add(side, -1), from.add(side, -1).add(up, -1), from.add(up, -1)} {
 		i, ok := n.leafAt(cell)
@@ -142,7 +166,7 @@ func (n *net) triangulate() {
 
 // Edges returns each edge once, its lower vertex first, in the order of the triangles.
 func (s *Surface) Edges() [][2]int32 {
-	var edges [][2]int32
+	edges := make([][2]int32, 0, len(s.Triangles)*3/2)
 	for _, t := range s.Triangles {
 		for k := range 3 {
 			if a, b := t[k], t[(k+1)%3]; a < b { // in the other direction it is an edge of the neighbor

@@ -8,9 +8,15 @@ type corner struct{ polygon, at int32 }
 // welder finds the polygon corners that are the same vertex.
 type welder struct {
 	*net
-	first  []int32            // index of corner 0 of each polygon
-	parent []int32            // of each corner, in a disjoint-set forest
-	sides  map[[2]int32][]int // corners by the leaves from and to which their sides run
+	first  []int32              // index of corner 0 of each polygon
+	parent []int32              // of each corner, in a disjoint-set forest
+	sides  map[[2]int32]between // by the leaves from and to which the sides run
+}
+
+// between is the sides between two leaves: how many, and the corners of the first two.
+type between struct {
+	count   int32
+	corners [2]int32
 }
 
 // weld makes a vertex for each sheet of the surface that passes through a leaf, and replaces the
@@ -18,13 +24,18 @@ type welder struct {
 // same two leaves, in opposite directions. Where two sheets pass between the same leaves, the sides
 // that are closer together are paired.
 func (n *net) weld() {
-	w := welder{net: n, sides: make(map[[2]int32][]int, 4*len(n.polygons))}
+	w := welder{net: n, sides: make(map[[2]int32]between, 4*len(n.polygons))}
 	var corners []corner
 	for i, p := range n.polygons {
 		w.first = append(w.first, int32(len(corners)))
 		for k, leaf := range p {
 			key := [2]int32{leaf, p[(k+1)%len(p)]}
-			w.sides[key] = append(w.sides[key], len(corners))
+			found := w.sides[key]
+			if found.count < 2 {
+				found.corners[found.count] = int32(len(corners))
+			}
+			found.count++
+			w.sides[key] = found
 			w.parent = append(w.parent, int32(len(corners)))
 			corners = append(corners, corner{int32(i), int32(k)})
 		}
@@ -33,16 +44,17 @@ func (n *net) weld() {
 		p := n.polygons[c.polygon]
 		from, to := p[c.at], p[(int(c.at)+1)%len(p)]
 		here, there := w.sides[[2]int32{from, to}], w.sides[[2]int32{to, from}]
-		if len(here) == 1 && len(there) == 1 {
-			w.joinSides(corners[i], corners[there[0]])
-		} else if here[0] == i && len(here) == 2 && len(there) == 2 {
-			crossing := func(k int) exact.Vector { return n.crossings[corners[k].polygon] }
+		if here.count == 1 && there.count == 1 {
+			w.joinSides(corners[i], corners[there.corners[0]])
+		} else if here.corners[0] == int32(i) && here.count == 2 && there.count == 2 {
+			here, there := here.corners, there.corners
+			crossing := func(k int32) exact.Vector { return n.crossings[corners[k].polygon] }
 			inOrder := crossing(here[0]).Sub(crossing(there[0])).Length() + crossing(here[1]).
 				Sub(crossing(there[1])).Length()
 			swapped := crossing(here[0]).Sub(crossing(there[1])).Length() + crossing(here[1]).
 				Sub(crossing(there[0])).Length()
 			if swapped < inOrder {
-				there = []int{there[1], there[0]}
+				there[0], there[1] = there[1], there[0]
 			}
 			w.joinSides(corners[here[0]], corners[there[0]])
 			w.joinSides(corners[here[1]], corners[there[1]])
