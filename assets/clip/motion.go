@@ -17,14 +17,19 @@ const (
 
 // rotate returns the vector rotated about the up axis by an angle in radians, right-handed.
 func (up UpAxis) rotate(yaw float64, v exact.Vec3) exact.Vec3 {
+	return up.rotateXYZ(yaw, v.Vector()).Vec3()
+}
+
+// rotateXYZ is rotate for a vector whose components are fields.
+func (up UpAxis) rotateXYZ(yaw float64, v exact.Vector) exact.Vector {
 	if yaw == 0 {
 		return v
 	}
 	s, c := exact.SinCos(yaw)
 	if up == UpZ {
-		return exact.Vec3{float64(c*v[0]) - float64(s*v[1]), float64(s*v[0]) + float64(c*v[1]), v[2]}
+		return exact.XYZ(float64(c*v.X)-float64(s*v.Y), float64(s*v.X)+float64(c*v.Y), v.Z)
 	}
-	return exact.Vec3{float64(c*v[0]) + float64(s*v[2]), v[1], float64(c*v[2]) - float64(s*v[0])}
+	return exact.XYZ(float64(c*v.X)+float64(s*v.Z), v.Y, float64(c*v.Z)-float64(s*v.X))
 }
 
 // groundAxes returns the two axes of the ground plane. A positive yaw rotates the first toward the

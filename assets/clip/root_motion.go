@@ -64,16 +64,28 @@ func (r *RootMotion) Total() Motion {
 // start and for NaN, and [RootMotion.Total] after the end.
 func (r *RootMotion) At(time float64) Motion {
 	r = r.orNone()
+	m, _ := r.at(time, r.guess(time))
+	return m
+}
+
+// guess returns the index of the sample before a time if all samples were equally far apart, as they
+// mostly are. It may be any number for a time that is not within the clip.
+func (r *RootMotion) guess(time float64) int {
+	last := len(r.times) - 1
+	return int((time - r.times[0]) / (r.times[last] - r.times[0]) * float64(last))
+}
+
+// at is [RootMotion.At], which first looks after the sample of a guessed index, and returns the index
+// of the sample before the time.
+func (r *RootMotion) at(time float64, guess int) (m Motion, before int) {
 	times := r.times
 	low, high := 0, len(times)-1 // times[low] <= time < times[high]
 	if !(time > times[0]) {
-		return r.motions[0]
+		return r.motions[0], 0
 	}
 	if time >= times[high] {
-		return r.motions[high]
+		return r.motions[high], high
 	}
-	// The index if all samples were equally far apart, as they mostly are; then bisection.
-	guess := int((time - times[0]) / (times[high] - times[0]) * float64(high))
 	for i := guess; i <= guess+1; i++ {
 		switch {
 		case i <= low || i >= high:
@@ -95,15 +107,17 @@ func (r *RootMotion) At(time float64) Motion {
 	return Motion{
 		a.X + float64(u*(b.X-a.X)), a.Y + float64(u*(b.Y-a.Y)), a.Z + float64(u*(b.Z-a.Z)),
 		a.Yaw + float64(u*(b.Yaw-a.Yaw)),
-	}
+	}, low
 }
 
 // Delta returns the motion from one time of the clip to another, in seconds, in the space of the
 // character at the first: At(from)⁻¹·At(to). Either time may be the later one.
 func (r *RootMotion) Delta(from, to float64) Motion {
 	r = r.orNone()
-	a, b := r.At(from), r.At(to)
-	return newMotion(r.up.rotate(-a.Yaw, exact.Vec3{b.X - a.X, b.Y - a.Y, b.Z - a.Z}), b.Yaw-a.Yaw)
+	a, near := r.at(from, r.guess(from))
+	b, _ := r.at(to, near) // mostly a small step later
+	way := r.up.rotateXYZ(-a.Yaw, exact.XYZ(b.X-a.X, b.Y-a.Y, b.Z-a.Z))
+	return Motion{way.X, way.Y, way.Z, b.Yaw - a.Yaw}
 }
 
 // Travel returns the motion of looped playback from one time of the clip to another, in seconds,

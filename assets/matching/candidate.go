@@ -27,7 +27,8 @@ func (d *Database) Candidate(query []float32, search Search, frame int) Candidat
 	if len(query) != d.width || !exact.AllFinite(query...) || frame < 0 || frame >= d.frames {
 		return Candidate{}
 	}
-	s := d.newSearcher(query, search)
+	var s searcher
+	s.begin(d, query, search)
 	return s.candidate(frame, make([]float32, d.width))
 }
 
@@ -55,7 +56,8 @@ func (d *Database) Best(query []float32, search Search, count, apart int) (best 
 	if len(query) != d.width || !exact.AllFinite(query...) || count < 1 {
 		return nil
 	}
-	s := d.newSearcher(query, search)
+	var s searcher
+	s.begin(d, query, search)
 	type priced struct {
 		frame int
 		cost  float32
@@ -94,7 +96,8 @@ func (d *Database) Alike(frame, apart int) (other int, cost float32) {
 	if frame < 0 || frame >= d.frames {
 		return -1, float32(math.Inf(1))
 	}
-	s := d.newSearcher(d.Query(frame, nil, nil), Search{})
+	var s searcher
+	s.begin(d, d.Query(frame, nil, nil), Search{})
 	own := &d.spans[d.spanOfFrame(frame)]
 	apart = max(1, min(apart, d.frames))
 	s.nearFrom, s.nearTo = max(own.first, frame-apart+1), min(own.first+own.frames, frame+apart)

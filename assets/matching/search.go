@@ -34,7 +34,8 @@ type Search struct {
 // query that has NaN or an infinity, or not [Database.Width] numbers. A Stay or NearCost that is
 // negative or not finite counts as 0. It allocates nothing.
 func (d *Database) Search(query []float32, search Search) (frame int, cost float32) {
-	s := d.newSearcher(query, search)
+	var s searcher
+	s.begin(d, query, search)
 	if len(query) == d.width && exact.AllFinite(query...) {
 		s.search()
 	}
@@ -70,11 +71,10 @@ type searcher struct {
 	scratch             scratch
 }
 
-func (d *Database) newSearcher(query []float32, search Search) searcher {
-	s := searcher{
-		d: d, query: query, required: search.Required, forbidden: search.Forbidden, current: -1,
-		frame: -1, cost: float32(math.Inf(1)),
-	}
+// begin begins a search with a searcher that is zero. It is too large to be copied.
+func (s *searcher) begin(d *Database, query []float32, search Search) {
+	s.d, s.query, s.required, s.forbidden = d, query, search.Required, search.Forbidden
+	s.current, s.frame, s.cost = -1, -1, float32(math.Inf(1))
 	positive := func(x float32) float32 {
 		if x > 0 && exact.IsFinite(x) {
 			return x
@@ -83,14 +83,13 @@ func (d *Database) newSearcher(query []float32, search Search) searcher {
 	}
 	s.stay, s.nearCost = positive(search.Stay), positive(search.NearCost)
 	if search.Current < 0 || search.Current >= d.frames || s.stay == 0 && s.nearCost == 0 {
-		return s
+		return
 	}
 	s.current = search.Current
 	if own := &d.spans[d.spanOfFrame(s.current)]; s.nearCost > 0 {
 		near := max(0, min(search.Near, d.frames))
 		s.nearFrom, s.nearTo = max(own.first, s.current-near), min(own.first+own.frames, s.current+near+1)
 	}
-	return s
 }
 
 // allows reports whether frames with such tags may be found.

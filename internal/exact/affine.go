@@ -56,25 +56,32 @@ func (a *Affine) DirectionXYZ(v Vector) Vector {
 func (a *Affine) Translation() Vec3 { return Vec3{a[3], a[7], a[11]} }
 
 // Inverse returns the inverse transform, and false if there is none.
-func (a *Affine) Inverse() (Affine, bool) {
-	ax, bx, cx := a[0], a[1], a[2]
-	ay, by, cy := a[4], a[5], a[6]
-	az, bz, cz := a[8], a[9], a[10]
+func (a *Affine) Inverse() (inverse Affine, ok bool) {
+	ok = inverse.SetInverse(a)
+	return inverse, ok
+}
+
+// SetInverse makes it the inverse of another transform, and reports whether that has one. If not, it
+// is all 0. It is [Affine.Inverse] without a copy of the result.
+func (a *Affine) SetInverse(of *Affine) (ok bool) {
+	ax, bx, cx := of[0], of[1], of[2]
+	ay, by, cy := of[4], of[5], of[6]
+	az, bz, cz := of[8], of[9], of[10]
+	x, y, z := of[3], of[7], of[11]
 	c0 := float64(by*cz) - float64(cy*bz)
 	c1 := float64(cy*az) - float64(ay*cz)
 	c2 := float64(ay*bz) - float64(by*az)
 	determinant := float64(ax*c0) + float64(bx*c1) + float64(cx*c2)
 	// The adjugate divided by the determinant, which leaves Inf or NaN if that is 0.
-	out := Affine{
-		c0 / determinant, (float64(cx*bz) - float64(bx*cz)) / determinant, (float64(bx*cy) - float64(cx*by)) / determinant, 0,
-		c1 / determinant, (float64(ax*cz) - float64(cx*az)) / determinant, (float64(cx*ay) - float64(ax*cy)) / determinant, 0,
-		c2 / determinant, (float64(bx*az) - float64(ax*bz)) / determinant, (float64(ax*by) - float64(bx*ay)) / determinant, 0,
+	a0, a1, a2 := c0/determinant, (float64(cx*bz)-float64(bx*cz))/determinant, (float64(bx*cy)-float64(cx*by))/determinant
+	b0, b1, b2 := c1/determinant, (float64(ax*cz)-float64(cx*az))/determinant, (float64(cx*ay)-float64(ax*cy))/determinant
+	d0, d1, d2 := c2/determinant, (float64(bx*az)-float64(ax*bz))/determinant, (float64(ax*by)-float64(bx*ay))/determinant
+	if !(XYZ(a0, a1, a2).IsFinite() && XYZ(b0, b1, b2).IsFinite() && XYZ(d0, d1, d2).IsFinite()) {
+		*a = Affine{}
+		return false
 	}
-	if !(XYZ(out[0], out[1], out[2]).IsFinite() && XYZ(out[4], out[5], out[6]).IsFinite() &&
-		XYZ(out[8], out[9], out[10]).IsFinite()) {
-		return Affine{}, false
-	}
-	moved := out.DirectionXYZ(XYZ(a[3], a[7], a[11]))
-	out[3], out[7], out[11] = -moved.X, -moved.Y, -moved.Z
-	return out, true
+	a[0], a[1], a[2], a[3] = a0, a1, a2, -(float64(a0*x) + float64(a1*y) + float64(a2*z))
+	a[4], a[5], a[6], a[7] = b0, b1, b2, -(float64(b0*x) + float64(b1*y) + float64(b2*z))
+	a[8], a[9], a[10], a[11] = d0, d1, d2, -(float64(d0*x) + float64(d1*y) + float64(d2*z))
+	return true
 }

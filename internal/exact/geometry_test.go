@@ -52,6 +52,10 @@ func TestAffineInverse(t *testing.T) {
 		if a.PointXYZ(v.Vector()).Vec3() != a.Point(v) || a.DirectionXYZ(v.Vector()).Vec3() != a.Direction(v) {
 			t.Fatalf("%v takes the fields of %v elsewhere", a, v)
 		}
+		itself := a
+		if ok := itself.SetInverse(&itself); !ok || itself != inverse {
+			t.Fatalf("the inverse of %v, set in place, is %v, expected %v", a, itself, inverse)
+		}
 		product := a.Mul(&inverse)
 		if got := product.Direction(v); got.Sub(v).Length() > 1e-6 {
 			t.Fatalf("the product with the inverse takes direction %v to %v", v, got)

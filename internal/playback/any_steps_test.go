@@ -37,7 +37,7 @@ func randomCase(random *rand.Rand) testCase {
 	if random.IntN(2) == 0 {
 		s.loopsLeft = 1 + random.Uint64N(6)
 	}
-	for range random.IntN(6) {
+	for range random.IntN([]int{6, 40}[random.IntN(2)]) { // few and many are looked for in two ways
 		position := random.IntN(s.duration + 1)
 		switch random.IntN(4) { // often at an end
 		case 0:

@@ -20,15 +20,21 @@ type Crossings struct {
 }
 
 // MayCross reports whether a step may cross any of the markers, which are sorted by time. A step
-// that does not reach an end of its span mostly crosses none, and looking at each of a few markers
-// costs less than [Cross].
+// that does not reach an end of its span mostly crosses none, which this finds faster than [Cross].
 func MayCross(s *Step, markers []clip.Marker) bool {
-	if s.LoopsDone > 0 || len(markers) > fewMarkers {
+	if s.LoopsDone > 0 {
 		return len(markers) > 0
 	}
 	from, to := s.From, s.To
 	if s.Backward {
 		from, to = to, from
+	}
+	for len(markers) > fewMarkers { // keeps the half with the first one that is not before
+		if half := len(markers) / 2; markers[half-1].Time < from {
+			markers = markers[half:]
+		} else {
+			markers = markers[:half]
+		}
 	}
 	for i := range markers {
 		if time := markers[i].Time; time >= from {
@@ -38,7 +44,7 @@ func MayCross(s *Step, markers []clip.Marker) bool {
 	return false
 }
 
-// fewMarkers is the number of markers up to which [MayCross] looks at each.
+// fewMarkers is the number of markers of which [MayCross] looks at each.
 const fewMarkers = 8
 
 // Cross returns the crossings of markers, which are sorted by time. A step never crosses a marker

@@ -93,12 +93,10 @@ func Fit(pose, decay, shown []float32, step, elapsed, duration float64) {
 // anyDiffers returns 1 if one of the numbers is not 0, otherwise 0.
 func anyDiffers(numbers *[layout.DecayRate * Lanes]float32) float32 {
 	const sign = 1 << 31
-	for row := 0; row < len(numbers); row += Lanes { // without a branch for each number
-		bits := uint32(0)
-		for _, x := range (*[Lanes]float32)(numbers[row:]) {
-			bits |= math.Float32bits(x)
-		}
-		if bits&^sign != 0 {
+	all := (*[layout.DecayRate * Lanes]uint32)(unsafe.Pointer(numbers))
+	for row := 0; row < len(all); row += Lanes { // without a branch for each number
+		r := (*[Lanes]uint32)(all[row:])
+		if (r[0]|r[1]|r[2]|r[3]|r[4]|r[5]|r[6]|r[7])&^sign != 0 {
 			return 1
 		}
 	}

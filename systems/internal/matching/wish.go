@@ -19,13 +19,13 @@ type Ground struct {
 // space, or nil if it has none. If the matrix has no inverse, both spaces are the same.
 func (g *Ground) StandOn(matrix *mgl32.Mat4) {
 	if matrix != nil {
-		g.world = exact.Affine{
-			float64(matrix[0]), float64(matrix[4]), float64(matrix[8]), float64(matrix[12]),
-			float64(matrix[1]), float64(matrix[5]), float64(matrix[9]), float64(matrix[13]),
-			float64(matrix[2]), float64(matrix[6]), float64(matrix[10]), float64(matrix[14]),
+		w := &g.world
+		for r := range 3 {
+			for c := range 4 {
+				w[4*r+c] = float64(matrix[4*c+r])
+			}
 		}
-		if model, ok := g.world.Inverse(); ok && exact.XYZ(model[3], model[7], model[11]).IsFinite() {
-			g.model = model
+		if g.model.SetInverse(&g.world) && exact.XYZ(g.model[3], g.model[7], g.model[11]).IsFinite() {
 			return
 		}
 	}
@@ -34,25 +34,25 @@ func (g *Ground) StandOn(matrix *mgl32.Mat4) {
 
 // The model space has X to the left of the character, Y up and Z ahead.
 
-// toWorld returns a point in model space as it is on the ground, and a direction, by its angle to
-// the left of ahead, in world space.
-func (g *Ground) toWorld(p exact.Vector, angle float64) components.WishPoint {
-	sin, cos := exact.SinCos(angle)
-	return components.WishPoint{
-		Position:  g.onGround(p),
-		Direction: g.world.DirectionXYZ(exact.XYZ(sin, 0, cos)).Normalized().Float32(),
-	}
+// write writes a point in model space as it is on the ground, and a direction, by the sine and cosine
+// of its angle to the left of ahead, in world space. It writes number by number: a processor waits
+// where an array is copied whose numbers were written one by one just before.
+func (g *Ground) write(at *components.WishPoint, p exact.Vector, sin, cos float64) {
+	position, direction := g.onGround(p), g.world.DirectionXYZ(exact.XYZ(sin, 0, cos)).Normalized()
+	at.Position[0], at.Position[1], at.Position[2] = float32(position.X), float32(position.Y), float32(position.Z)
+	at.Direction[0], at.Direction[1], at.Direction[2] =
+		float32(direction.X), float32(direction.Y), float32(direction.Z)
 }
 
 // onGround returns a point in model space as it is on the ground, in world space.
-func (g *Ground) onGround(p exact.Vector) mgl32.Vec3 {
-	return g.world.PointXYZ(exact.XYZ(p.X, 0, p.Z)).Float32()
+func (g *Ground) onGround(p exact.Vector) exact.Vector {
+	return g.world.PointXYZ(exact.XYZ(p.X, 0, p.Z))
 }
 
 // point returns a point in world space in model space. One that is not finite is the character's
 // own place.
-func (g *Ground) point(p mgl32.Vec3) exact.Vector {
-	v := g.model.PointXYZ(exact.ToVector(p))
+func (g *Ground) point(p exact.Vector) exact.Vector {
+	v := g.model.PointXYZ(p)
 	if !v.IsFinite() {
 		return exact.Vector{}
 	}
@@ -71,7 +71,7 @@ func (g *Ground) direction(d mgl32.Vec3) (angle float64, ok bool) {
 
 // Seen returns a point of a wish as the character sees it.
 func (g *Ground) Seen(p *components.WishPoint) matching.Point {
-	at, to := g.point(p.Position), g.model.DirectionXYZ(exact.ToVector(p.Direction))
+	at, to := g.point(exact.ToVector(p.Position)), g.model.DirectionXYZ(exact.ToVector(p.Direction))
 	to.Y = 0
 	if to = to.Normalized(); !to.IsFinite() || to == (exact.Vector{}) {
 		to = exact.XYZ(0, 0, 1)
@@ -110,7 +110,7 @@ func (s *spring) after(halfLife float32, seconds float64) *exact.Spring {
 func (s *Springs) Move(w *components.Wish, g *Ground, seconds float64, times []float64) {
 	if !w.Started || !isFinite(w) {
 		if !w.Given {
-			w.Place = g.toWorld(exact.Vector{}, 0)
+			g.write(&w.Place, exact.Vector{}, 0, 1)
 		}
 		w.Moving, w.Gaining, w.Turning, w.Started = mgl32.Vec3{}, mgl32.Vec3{}, 0, true
 	}
@@ -144,26 +144,35 @@ func (s *Springs) Move(w *components.Wish, g *Ground, seconds float64, times []f
 	beyond.Z, gaining.Z = move.At(beyond.Z, gaining.Z)
 	moving := beyond.Add(goal)
 	away, turning = turn.At(away, turning)
-	w.Place = g.toWorld(g.point(position), wished+away)
+	sin, cos := exact.SinCos(wished + away)
+	g.write(&w.Place, g.point(position), sin, cos)
 	w.Moving, w.Gaining, w.Turning = moving.Float32(), gaining.Float32(), float32(turning)
 
 	place, beyond = exact.ToVector(w.Place.Position), moving.Sub(goal)
-	for k, time := range times[:min(len(times), len(w.Points))] {
-		move, turn := s.moves[1+k].after(w.HalfLife, time), s.turns[1+k].after(w.TurnHalfLife, time)
-		remaining, _ := turn.At(away, turning)
-		w.Points[k] = g.toWorld(g.point(ahead(place, goal, time, move, beyond, gaining)), wished+remaining)
+	times = times[:min(len(times), len(w.Points))]
+	var sins, cosines [components.MaxWishPoints]float64 // those of all points first: they do not wait for each other
+	for k, time := range times {
+		remaining, _ := s.turns[1+k].after(w.TurnHalfLife, time).At(away, turning)
+		sins[k], cosines[k] = exact.SinCos(wished + remaining)
+	}
+	for k, time := range times {
+		move := s.moves[1+k].after(w.HalfLife, time)
+		g.write(&w.Points[k], g.point(ahead(place, goal, time, move, beyond, gaining)), sins[k], cosines[k])
 	}
 }
 
 // ahead returns where a place is some seconds later that moves at the velocity of a goal, beyond
 // which it has another velocity and acceleration, which a spring takes away.
-func ahead(place, goal exact.Vector, seconds float64, s *exact.Spring, beyond, gaining exact.Vector) mgl32.Vec3 {
+func ahead(place, goal exact.Vector, seconds float64, s *exact.Spring, beyond, gaining exact.Vector) exact.Vector {
 	return exact.XYZ(
-		place.X+float64(goal.X*seconds)+s.Travel(beyond.X, gaining.X),
-		place.Y+float64(goal.Y*seconds)+s.Travel(beyond.Y, gaining.Y),
-		place.Z+float64(goal.Z*seconds)+s.Travel(beyond.Z, gaining.Z),
-	).Float32()
+		rounded(place.X+float64(goal.X*seconds)+s.Travel(beyond.X, gaining.X)),
+		rounded(place.Y+float64(goal.Y*seconds)+s.Travel(beyond.Y, gaining.Y)),
+		rounded(place.Z+float64(goal.Z*seconds)+s.Travel(beyond.Z, gaining.Z)),
+	)
 }
+
+// rounded returns a number as the float32 of a component holds it.
+func rounded(x float64) float64 { return float64(float32(x)) }
 
 // isFinite reports whether all numbers are finite by which a wish goes on.
 func isFinite(w *components.Wish) bool {
@@ -217,18 +226,19 @@ func HoldDrift(c *Character, mayMove bool) (moved bool) {
 	var g Ground
 	g.StandOn(c.Matrix)
 	w := c.Wish
-	place := g.onGround(g.point(w.Place.Position))
+	place := g.onGround(g.point(exact.ToVector(w.Place.Position)))
+	place = exact.XYZ(rounded(place.X), rounded(place.Y), rounded(place.Z))
 	if !w.Given { // it is on the ground of the character
-		w.Place.Position = place
+		w.Place.Position = place.Float32()
 	}
-	apart := exact.ToVector(place).Sub(exact.XYZ(g.world[3], g.world[7], g.world[11]))
+	apart := place.Sub(exact.XYZ(g.world[3], g.world[7], g.world[11]))
 	distance, most := apart.Length(), max(float64(w.MaxDrift), 0)
 	if !(distance > most) || !exact.IsFinite(distance) {
 		return false
 	}
 	back := apart.Scale((distance - most) / distance)
 	if !w.Given {
-		w.Place.Position = exact.ToVector(place).Sub(back).Float32()
+		w.Place.Position = place.Sub(back).Float32()
 		return false
 	}
 	if c.Matrix == nil || !mayMove {
