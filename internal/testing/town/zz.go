@@ -1,0 +1,3 @@
+package town
+
+func (r *Rig) OneStyle() { clear(r.styles) }
