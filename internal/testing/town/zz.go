@@ -1,3 +1,0 @@
-package town
-
-func (r *Rig) OneStyle() { clear(r.styles) }
