@@ -123,6 +123,7 @@ func (s *bindSlotsSystem) Run(frame *ecs.Frame) {
 		detail := component[components.LevelOfDetail](&query, s.ids.detail, has.detail)
 		if has.attached {
 			entity, detail = s.follow(pool.Components(i), entity, detail)
+			needs.IsGarment = has.columns.Has(column.Garments)
 		}
 		if detail != nil {
 			s.selectDetail(w, &needs, entity, detail)

@@ -114,7 +114,7 @@ func (b *baker) bake() (*BakedClip, Report) {
 		return stayExact("its baked form would take %d bytes, and its keys take %d", best.Bytes(), keys)
 	}
 	b.errorMetric.worker.Yield()
-	best.motion = newMotion(&best.data, best.stepped)
+	best.gather()
 	report.setResult(best)
 	return best, report
 }

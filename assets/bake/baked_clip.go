@@ -13,23 +13,25 @@ import (
 // Morph weights and stepped tracks are not baked; [BakedClip.Sample] samples them exactly from the
 // source clip.
 type BakedClip struct {
+	// What each sample reads is together: see [BakedClip.gather].
 	source     *clip.Clip     // nil in a decoded clip that is not bound yet
 	stepped    []steppedTrack // of the source
-	sourceHash [hashSize]byte
-	options    Options // with defaults filled in
-	joints     int
-	start, end float64 // seconds
-	origin     float64 // time of frame 0, in seconds
-	rate       float64 // grid cells per second
+	start, end float64        // seconds
+	origin     float64        // time of frame 0, in seconds
+	rate       float64        // grid cells per second
 	cells      int
 	cellTable  cellTable
 	frames     int
 	closed     bool // the last frame is followed by the first
 	additive   bool
-	maxError   float64 // meters
 	data       kernel.Baked
 	motion     motion
-	owner      any // of the memory of the frames, if it is not the clip's own
+
+	sourceHash [hashSize]byte
+	options    Options // with defaults filled in
+	joints     int
+	maxError   float64 // meters
+	owner      any     // of the memory of the frames, if it is not the clip's own
 }
 
 // none stands for a nil clip.

@@ -211,7 +211,7 @@ func (b *BakedClip) setSource(clip *clip.Clip) error {
 	if err := bound.checkRotations(); err != nil {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	bound.motion = newMotion(&bound.data, bound.stepped)
+	bound.gather()
 	*b = bound
 	return nil
 }

@@ -39,7 +39,7 @@ func (b *BakedClip) Reduced(mask *rig.Mask) *BakedClip {
 		}
 	}
 	reduced.useSpans()
-	reduced.motion = newMotion(&reduced.data, reduced.stepped)
+	reduced.gather()
 	return &reduced
 }
 

@@ -31,7 +31,7 @@ func spanned(t testing.TB, source *clip.Clip, closed bool) (whole, spans *BakedC
 	if inSpans.data = whole.inSpans(); inSpans.data.Spans == 0 {
 		t.Fatal("expected frames in spans, found none")
 	}
-	inSpans.motion = newMotion(&inSpans.data, nil)
+	inSpans.gather()
 	return whole, &inSpans
 }
 

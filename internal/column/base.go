@@ -26,9 +26,6 @@ type base[C any] struct{}
 // Component implements [Column].
 func (base[C]) Component() reflect.Type { return reflect.TypeFor[C]() }
 
-// FollowsContents implements [Column].
-func (base[C]) FollowsContents() bool { return false }
-
 // NewScratch implements [Column].
 func (base[C]) NewScratch() any { return nil }
 

@@ -37,9 +37,6 @@ type Column interface {
 	// IsAutomatic reports that a character gets a row in the first frame in which it has the
 	// component. Otherwise the feature gives it one.
 	IsAutomatic() bool
-	// FollowsContents reports that what a row keeps depends on what is in the component, so that
-	// [Rows.Bind] must see it in every frame.
-	FollowsContents() bool
 	// NewRows returns the rows of a pool of characters of a skeleton.
 	NewRows(skeleton *rig.Skeleton) Rows
 	// NewScratch returns the column's scratch memory for a block, or nil.
@@ -79,6 +76,13 @@ type Rows interface {
 	Size(row int32, s *Saving) int
 	Put(b []byte, row int32, s *Saving) []byte
 	Get(b []byte, row int32, s *Saving) []byte
+}
+
+// Follower is [Rows] in which what a row keeps depends on what is in the component of its character.
+type Follower interface {
+	// Follow begins a frame in which the component is where it was in the last one, in place of
+	// [Rows.Bind]. The character, which is not skipped, is posed in this frame.
+	Follow(row int32)
 }
 
 // Saving is what a column must know to save a row.

@@ -19,9 +19,6 @@ type Column struct {
 // ID implements [column.Column].
 func (Column) ID() column.ID { return column.KeptJoints }
 
-// FollowsContents implements [column.Column]: which joints are kept may change in every frame.
-func (Column) FollowsContents() bool { return true }
-
 // NewRows implements [column.Column].
 func (Column) NewRows(skeleton *rig.Skeleton) column.Rows { return &rows{joints: skeleton.Len()} }
 
@@ -76,6 +73,13 @@ func (r *rows) Bind(row int32, component unsafe.Pointer) (isPosed bool) {
 	r.List.Bind(row, component)
 	selected := (*components.ModelPose)(component)
 	return selected != nil && r.keep(row, selected)
+}
+
+// Follow implements [column.Follower]: which joints are kept may change in every frame.
+func (r *rows) Follow(row int32) {
+	if selected := r.Component(row); selected != nil {
+		r.keep(row, selected)
+	}
 }
 
 // keep makes a row hold the matrices of the selected joints, and reports whether this changes

@@ -123,21 +123,25 @@ func (b *Block) Begin(pool *Pool, wave, i int) {
 	b.lanes = copy(b.slots[:], pool.block(wave, i))
 	b.reserve(pool)
 	if len(pool.outfits.used) > 1 {
-		b.prefetch()
+		pool.prefetchAfter(wave, i)
 	}
 }
 
-// prefetch asks the processor for what the first block systems read of the characters, whose slots
-// are far from each other.
-func (b *Block) prefetch() {
-	slots := b.slots[:b.lanes]
-	for _, slot := range slots {
-		prefetch.Two(&b.pool.slots[slot], &b.pool.runs[slot])
-	}
-	for _, slot := range slots {
-		if inputs := b.pool.BlendInputs(int(slot)); len(inputs) > 0 {
+// prefetchAfter asks the processor for what the first block systems read of the characters of the
+// blocks that come after a block, since their slots are far from each other: while the block is
+// worked on, their memory comes nearer.
+func (p *Pool) prefetchAfter(wave, i int) {
+	slots := p.wave(wave)
+	slots = slots[min((i+1)*BlockLanes, len(slots)):]
+	next := min(BlockLanes, len(slots))
+	for _, slot := range slots[:next] {
+		if inputs := p.BlendInputs(int(slot)); len(inputs) > 0 {
 			prefetch.Lines(&inputs[0], 1)
 		}
+	}
+	for _, slot := range slots[next:min(2*BlockLanes, len(slots))] { // whose inputs are found in the next block
+		prefetch.Lines(&p.slots[slot], 2)
+		prefetch.Lines(&p.runs[slot], 1)
 	}
 }
 

@@ -44,12 +44,6 @@ type Handles struct {
 	Inertialization *components.Inertialization
 	Transform       *components.Transform
 	MoreGoals       *components.MoreGoals
-
-	// For [Store.Keep]: the components that the character had when the others were found. slot is
-	// nil unless [Store.Require] found that it needs nothing but its palettes.
-	slot *components.PoseSlot
-	mesh *components.SkinnedMesh
-	worn *components.Worn
 }
 
 // HasMore reports whether the character has a component that Advance looks at, other than a player

@@ -14,9 +14,6 @@ func (s *Store) SetColumns(columns []column.Column) {
 		if c.ID() != column.ID(i) || i >= column.Max {
 			panic(fmt.Sprintf("expected columns in the order of their IDs, found column %d at %d", c.ID(), i))
 		}
-		if c.FollowsContents() {
-			s.followed |= column.Of(c.ID())
-		}
 	}
 	s.columns = columns
 }
@@ -40,7 +37,7 @@ func (p *Pool) Row(slot int, id column.ID) int32 { return p.slots[slot].row(id) 
 func (p *Pool) GiveRow(slot int, id column.ID) int32 {
 	if !p.slots[slot].has.Has(id) {
 		p.takeRow(slot, id, nil)
-		p.components[slot].slot = nil        // so that the next frame tells where the component is,
+		p.slots[slot].found = found{}        // so that the next frame tells where the component is,
 		p.slots[slot].wants = column.Unknown // and takes the row back if it is gone again
 	}
 	return p.slots[slot].rows[id]
@@ -61,7 +58,12 @@ func (s *Store) newPool(id assets.SkeletonID, skeleton *assets.Skeleton) *Pool {
 		sets: map[assets.SkinID]*paletteSet{},
 	}
 	for _, c := range s.columns {
-		p.columns = append(p.columns, poolColumn{c.NewRows(skeleton), c})
+		rows := c.NewRows(skeleton)
+		follower, ok := rows.(column.Follower)
+		if ok {
+			p.followed |= column.Of(c.ID())
+		}
+		p.columns = append(p.columns, poolColumn{rows, c, follower})
 	}
 	return p
 }
@@ -100,6 +102,14 @@ func (p *Pool) bindRows(slot int, at *[column.Max]unsafe.Pointer) (isPosed bool)
 	return isPosed
 }
 
+// follow tells the rows of a slot that their components are where they were.
+func (p *Pool) follow(s *slotState) {
+	for set := s.has & p.followed; set != 0; set &= set - 1 {
+		id := set.First()
+		p.columns[id].follower.Follow(s.rows[id])
+	}
+}
+
 // requireRows gives the character in a slot the rows that its components ask for, takes the others
 // back, and reports whether it must be posed in this frame.
 func (p *Pool) requireRows(slot int, wants column.Set, at *[column.Max]unsafe.Pointer) (isPosed bool) {
@@ -120,6 +130,7 @@ func (p *Pool) requireRows(slot int, wants column.Set, at *[column.Max]unsafe.Po
 type poolColumn struct {
 	column.Rows
 	column.Column
+	follower column.Follower // the rows; nil for those that are none
 }
 
 // restored tells the columns that a snapshot was restored.

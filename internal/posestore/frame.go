@@ -33,11 +33,13 @@ func (s *Store) BeginFrame() {
 // world keeps the components of an entity in one row of its tables, which move and grow together,
 // so that slot has its old address only if the others have theirs.
 func (s *Store) Keep(entity Entity, skeleton assets.SkeletonID, slot *components.PoseSlot) bool {
+	s.meet(*slot)
 	pool, i := s.Pool(entity, *slot)
 	if pool == nil || pool.id != skeleton {
 		return false
 	}
-	state, c := &pool.slots[i], &pool.components[i]
+	state := &pool.slots[i]
+	c := &state.found
 	if c.slot != slot || state.frame == s.frame ||
 		c.mesh != nil && (c.mesh.Model != state.model || c.mesh.Hidden != state.hidden) ||
 		c.worn != nil && !state.wears(c.worn) {
@@ -45,6 +47,9 @@ func (s *Store) Keep(entity Entity, skeleton assets.SkeletonID, slot *components
 	}
 	state.frame = s.frame
 	s.marked++
+	if state.has&pool.followed != 0 {
+		pool.follow(state)
+	}
 	return true
 }
 
@@ -176,6 +181,8 @@ type Needs struct {
 	Slot *components.PoseSlot    // the character's component
 	Mesh *components.SkinnedMesh // with the palettes of the skins that it shows; nil for none
 	Worn *components.Worn        // with further ones; nil for none, and without Mesh
+	// IsGarment tells that the character may go by another one, at whose components every frame looks.
+	IsGarment bool
 	// IsDetailed tells that the character has a [components.LevelOfDetail]. A character without one
 	// is posed in every frame, so snapshots leave out its palettes.
 	IsDetailed bool
@@ -203,15 +210,17 @@ func (n *Needs) mesh() (mesh components.SkinnedMesh) {
 // posed in this frame. It must be called once for each character between [Store.Mark] or
 // [Store.Bind] and [Store.Gather].
 func (s *Store) Require(pool *Pool, slot int, needs *Needs) {
-	state, c := &pool.slots[slot], &pool.components[slot]
-	if needs.Columns == state.wants && needs.Columns&s.followed == 0 && state.shows(needs) && !needs.IsDetailed {
+	state := &pool.slots[slot]
+	if needs.Columns == state.wants && state.shows(needs) && !needs.IsDetailed {
 		pool.isListed = pool.isListed && !state.skipped
 		state.detailed, state.skipped, state.frozen, state.level = false, false, false, 0
-		c.slot, c.mesh, c.worn = needs.Slot, needs.Mesh, needs.Worn
+		if state.found = (found{}); !needs.IsGarment {
+			state.found = found{needs.Slot, needs.Mesh, needs.Worn}
+		}
 		pool.bindRows(slot, &needs.At)
 		return // the usual case
 	}
-	c.slot = nil
+	state.found = found{}
 	s.require(pool, slot, needs)
 }
 

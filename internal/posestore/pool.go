@@ -57,24 +57,38 @@ type Pool struct {
 
 	kept    []keptInputs // by slot: what skipped characters were posed from; may be shorter than slots
 	columns []poolColumn
+	// followed are the columns that follow the contents of components.
+	followed column.Set
 }
 
-// slotState is what a pool knows of the character in a slot.
+// slotState is what a pool knows of the character in a slot. What [Store.Keep] reads fills a line of
+// the caches, and what posing reads begins the next one.
 type slotState struct {
 	owner      Entity
-	frame      uint32            // number of the last frame in which the character was marked
-	model      assets.ModelID    // with which it is drawn, or 0
-	hidden     uint64            // parts of the model that it does not show
-	worn       *components.Worn  // a copy of its component in the last frame, or nil
-	outfit     *outfit           // never nil
-	rows       [column.Max]int32 // by column: the row of the character, if it has one
-	has, wants column.Set        // the columns in which it has a row; those that its components asked for
-	mark       int32             // see Pool.SetMark
-	level      uint8             // level of detail
-	skipped    bool              // it is not posed in this frame
-	detailed   bool              // it has a components.LevelOfDetail
-	restored   bool              // outfit is what a snapshot says; model, hidden and worn may give another one
-	frozen     bool              // it was skipped in the last frame; kept holds what its pose was computed from
+	frame      uint32           // number of the last frame in which the character was marked
+	model      assets.ModelID   // with which it is drawn, or 0
+	hidden     uint64           // parts of the model that it does not show
+	worn       *components.Worn // a copy of its component in the last frame, or nil
+	found      found
+	has, wants column.Set // the columns in which it has a row; those that its components asked for
+	level      uint8      // level of detail
+	skipped    bool       // it is not posed in this frame
+	detailed   bool       // it has a components.LevelOfDetail
+	restored   bool       // outfit is what a snapshot says; model, hidden and worn may give another one
+
+	outfit *outfit           // never nil
+	rows   [column.Max]int32 // by column: the row of the character, if it has one
+	mark   int32             // see Pool.SetMark
+	frozen bool              // it was skipped in the last frame; kept holds what its pose was computed from
+	_      [16]byte          // to whole lines
+}
+
+// found are components that a character had when its [Handles] were found. All are nil unless
+// [Store.Require] found that it needs nothing but its palettes.
+type found struct {
+	slot *components.PoseSlot
+	mesh *components.SkinnedMesh
+	worn *components.Worn
 }
 
 // ID returns the ID of the skeleton.

@@ -117,7 +117,7 @@ func (s *Snapshots) getSlot(b []byte, pool *Pool, slot int, number int32) []byte
 	if pool.slots[slot].owner != entity {
 		pool.slots[slot].owner, pool.components[slot] = entity, Handles{}
 	}
-	pool.slots[slot].frame, pool.components[slot].slot = s.store.frame, nil
+	pool.slots[slot].frame, pool.slots[slot].found = s.store.frame, found{}
 	pool.slots[slot].skipped, pool.slots[slot].detailed = false, flags&wasDetailed != 0
 	pool.isListed = false
 	var model assets.ModelID

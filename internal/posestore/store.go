@@ -19,12 +19,12 @@ type Store struct {
 	marked   int    // number of characters marked or bound in this frame
 	bound    int    // number of characters that have a slot
 	columns  []column.Column
-	followed column.Set // those that follow the contents of components
 	absent   Absent
 	culled   uint64 // characters, since TakeCulled
 	lock     worldLock
 	waves    waves
 	unposed  unposed
+	coming   coming
 }
 
 // New returns an empty store for characters whose assets are in the library.

@@ -21,9 +21,6 @@ type Column struct {
 // ID implements [column.Column].
 func (Column) ID() column.ID { return column.Garments }
 
-// FollowsContents implements [column.Column]: who wears what may change in every frame.
-func (Column) FollowsContents() bool { return true }
-
 // NewRows implements [column.Column].
 func (Column) NewRows(skeleton *rig.Skeleton) column.Rows {
 	r := &rows{skeleton: skeleton}
@@ -70,9 +67,14 @@ func (r *rows) Release(row int32) bool {
 // Bind implements [column.Rows]. It begins a frame: a row that the last one did not use is empty.
 func (r *rows) Bind(row int32, component unsafe.Pointer) bool {
 	r.List.Bind(row, component)
+	r.Follow(row)
+	return false
+}
+
+// Follow implements [column.Follower]: who wears what may change in every frame.
+func (r *rows) Follow(row int32) {
 	at := r.At(row)
 	*at = state{isPosed: at.isPosed && at.isUsed}
-	return false
 }
 
 // A snapshot holds the pose of a row: the next frame may not pose a wearer, and yet a new garment.
