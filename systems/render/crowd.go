@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
@@ -153,12 +154,22 @@ func (r *Renderer) addCrowdBounds() {
 		return
 	}
 	reach := maxShadowRadius(&r.camera)
-	for _, s := range r.crowd.collected.Spheres {
-		at := sphere{s.Vec3(), s[3]}
-		if at.radius >= 0 && !at.isLost() && at.center.Sub(r.camera.Target).Len()-at.radius <= reach {
+	for i := range r.crowd.collected.Spheres {
+		s := &r.crowd.collected.Spheres[i]
+		if s[3] < 0 || holds(&r.bounds, s) {
+			continue
+		}
+		if at := (sphere{s.Vec3(), s[3]}); !at.isLost() && at.center.Sub(r.camera.Target).Len()-at.radius <= reach {
 			r.bounds = enclose(r.bounds, at)
 		}
 	}
+}
+
+// holds reports whether a sphere is in a box.
+func holds(box *assets.Box, s *mgl32.Vec4) bool {
+	return s[0]-s[3] >= box.Min[0] && s[0]+s[3] <= box.Max[0] &&
+		s[1]-s[3] >= box.Min[1] && s[1]+s[3] <= box.Max[1] &&
+		s[2]-s[3] >= box.Min[2] && s[2]+s[3] <= box.Max[2]
 }
 
 // boundCrowd extends a box by the members of the crowd.

@@ -111,7 +111,7 @@ func (r *Renderer) addMemberOccluders(m *occludingMember, reach float32) {
 	list := c.collected.Lists[m.list]
 	known, levelRig := c.models[list.Kind], &list.Kind.Rigs[list.Level]
 	hidden, world := c.store.Hidden(m.slot), c.store.World(m.slot)
-	scale := exact.LongestAxis(&world)
+	scale, posing := exact.LongestAxis(&world), c.store.PosingOf(m.slot, levelRig)
 	for i := range known.parts {
 		part := &known.parts[i]
 		if part.hidden&hidden != 0 {
@@ -120,7 +120,7 @@ func (r *Renderer) addMemberOccluders(m *occludingMember, reach float32) {
 		occluders := part.occludersIn(r.cache.library)
 		for k := range min(len(occluders), occludersOfMember) {
 			one := &occluders[k]
-			matrix := c.store.PoseOf(m.slot, levelRig, c.store.Entry(levelRig, part.skin, one.paletteIndex))
+			matrix := posing.Matrix(part.skin, one.paletteIndex)
 			r.occlusion.add(one, &world, &matrix, scale, reach)
 		}
 	}

@@ -35,22 +35,19 @@ func (s *Store) ListCasters(c *Collected, shown, without *[6]mgl32.Vec4) {
 	at := c.cascades
 	c.cascades++
 	for _, list := range c.Lists {
-		s.findCasters(c, list, shown, without)
 		casters := &list.Casters[at]
-		casters.all = c.addCasters(list, func(of lanes, _ int32) lanes { return of })
+		some := s.findCasters(c, list, shown, without)
+		casters.all = s.addCasters(c, list, some, all)
 		casters.wearers = casters.wearers[:0]
 		for i := range list.Wearers {
-			part := bits.TrailingZeros64(list.Wearers[i].Part)
-			casters.wearers = append(casters.wearers, c.addCasters(list, func(of lanes, block int32) lanes {
-				return of &^ s.blocks[block].hide(part)
-			}))
+			casters.wearers = append(casters.wearers, s.addCasters(c, list, some, bits.TrailingZeros64(list.Wearers[i].Part)))
 		}
 	}
 }
 
 // findCasters finds which members of a list a map shows, but for those that are wholly in another
-// volume, run by run.
-func (s *Store) findCasters(c *Collected, list *List, shown, without *[6]mgl32.Vec4) {
+// volume, run by run. It reports whether there are some.
+func (s *Store) findCasters(c *Collected, list *List, shown, without *[6]mgl32.Vec4) (some bool) {
 	c.casters = c.casters[:0]
 	for _, runs := range list.only[imageAndShadow:] {
 		for _, run := range runs {
@@ -68,17 +65,29 @@ func (s *Store) findCasters(c *Collected, list *List, shown, without *[6]mgl32.V
 				}
 			}
 			c.casters = append(c.casters, casting)
+			some = some || casting != 0
 		}
 	}
+	return some
 }
 
-// addCasters adds the indices of those members that findCasters found and that a filter leaves of
-// each block.
-func (c *Collected) addCasters(list *List, filter func(of lanes, block int32) lanes) Words {
+// all stands for a part that all members show.
+const all = -1
+
+// addCasters adds the indices of those members that findCasters found, if there are some, and that
+// show a part, or all.
+func (s *Store) addCasters(c *Collected, list *List, some bool, part int) Words {
 	first, member, i := len(c.Entries), uint32(list.FirstCaster), 0
+	if !some {
+		return Words{first, first}
+	}
 	for _, runs := range list.only[imageAndShadow:] {
 		for _, run := range runs {
-			c.Entries = run.appendIndices(c.Entries, member, filter(c.casters[i], run.block))
+			casting := c.casters[i]
+			if casting != 0 && part != all {
+				casting &^= s.blocks[run.block].hide(part)
+			}
+			c.Entries = run.appendIndices(c.Entries, member, casting)
 			member += uint32(run.lanes.count())
 			i++
 		}
@@ -86,8 +95,7 @@ func (c *Collected) addCasters(list *List, filter func(of lanes, block int32) la
 	return Words{first, len(c.Entries)}
 }
 
-// worldSpheres returns the spheres around the members of a block in world space, until the next
-// call.
+// worldSpheres returns the spheres around the members of a block in world space.
 func (s *Store) worldSpheres(c *Collected, block int) []mgl32.Vec4 {
 	b := &s.blocks[block]
 	first := block * BlockLanes
@@ -95,8 +103,15 @@ func (s *Store) worldSpheres(c *Collected, block int) []mgl32.Vec4 {
 	if b.carrier == 0 {
 		return spheres
 	}
-	for lane := range spheres {
-		c.carried[lane] = s.carry(b.carrier, &spheres[lane])
+	if missing := len(s.spheres) - len(c.carried); missing > 0 {
+		c.carried = append(c.carried, make([]mgl32.Vec4, missing)...)
 	}
-	return c.carried[:len(spheres)]
+	carried := c.carried[first : first+int(b.count)]
+	if !c.isCarried[block] {
+		c.isCarried[block] = true
+		for lane := range spheres {
+			carried[lane] = s.carry(b.carrier, &spheres[lane])
+		}
+	}
+	return carried
 }

@@ -103,16 +103,21 @@ type Collected struct {
 	// Spheres around the blocks near the camera's target, for the shadow map: center and radius.
 	Spheres []mgl32.Vec4
 
-	carried [BlockLanes]mgl32.Vec4 // spheres of a block, in world space
+	carried   []mgl32.Vec4 // spheres of carried members in world space, by slot
+	isCarried []bool       // by block: those of its members are there
 
 	cascades int     // that ListCasters was called for
 	casters  []lanes // by run of a list
 
-	lists   []*List   // by kind, mirroring and grade; nil for those without members
-	ladders []ladder  // by kind
-	graded  []members // of a block
-	fades   []uint8   // by slot: the step at which a member of this frame fades
-	casting float32   // the largest squared distance, in squares of its radius, of what casts from outside
+	lists   []*List  // by kind, mirroring and grade; nil for those without members
+	ladders []ladder // by kind
+	fades   []uint8  // by slot: the step at which a member of this frame fades
+	casting float32  // the largest squared distance, in squares of its radius, of what casts from outside
+
+	// Of the members of a block, by lane: their squared distances from the eye, and the lengths of
+	// their shadows.
+	away, shadows [BlockLanes]float32
+	steps         [BlockLanes]uint8 // how far impostors stand for them
 }
 
 // FadeShift is how many bits a word of Entries has for the texel of a carrier's matrix.
@@ -141,21 +146,26 @@ const (
 
 // Begin finds the spheres around all blocks, in world space. Collect needs them.
 func (s *Store) Begin(c *Collected) {
-	c.Spheres = c.Spheres[:0]
-	for i := range s.blocks {
-		b := &s.blocks[i]
+	c.Spheres = slices.Grow(c.Spheres[:0], len(s.blocks))[:len(s.blocks)]
+	c.isCarried = slices.Grow(c.isCarried[:0], len(s.blocks))[:len(s.blocks)]
+	clear(c.isCarried)
+	for i := range c.Spheres {
+		b, sphere := &s.blocks[i], &c.Spheres[i]
 		if b.count == 0 || s.kinds[b.kind].Rigs == nil {
-			c.Spheres = append(c.Spheres, mgl32.Vec4{0, 0, 0, -1})
+			*sphere = mgl32.Vec4{0, 0, 0, -1}
 			continue
 		}
 		if b.stale {
 			s.measure(i)
 		}
 		if !(b.most > 0) {
-			c.Spheres = append(c.Spheres, mgl32.Vec4{0, 0, 0, -1})
+			*sphere = mgl32.Vec4{0, 0, 0, -1}
 			continue
 		}
-		c.Spheres = append(c.Spheres, s.carry(b.carrier, &mgl32.Vec4{b.center[0], b.center[1], b.center[2], b.radius}))
+		*sphere = mgl32.Vec4{b.center[0], b.center[1], b.center[2], b.radius}
+		if b.carrier != 0 {
+			*sphere = s.carry(b.carrier, sphere)
+		}
 	}
 }
 
@@ -287,10 +297,7 @@ const maxShadowLength = 100
 
 // showsShadow reports whether the shadow of a sphere may be in the image.
 func (v *View) showsShadow(s *mgl32.Vec4) bool {
-	length := maxShadowLength * s[3]
-	if v.Light[1]*length > s[1]+s[3]-v.Floor {
-		length = max(0, s[1]+s[3]-v.Floor) / v.Light[1]
-	}
+	length := v.shadowLength(s)
 	for i := range v.Image {
 		p := &v.Image[i]
 		d := p[0]*s[0] + p[1]*s[1] + p[2]*s[2] + p[3]
@@ -300,6 +307,53 @@ func (v *View) showsShadow(s *mgl32.Vec4) bool {
 		}
 	}
 	return true
+}
+
+// shadowLength returns the length of the shadow of a sphere.
+func (v *View) shadowLength(s *mgl32.Vec4) float32 {
+	length, above := maxShadowLength*s[3], max(0, s[1]+s[3]-v.Floor)
+	if v.Light[1]*length > above {
+		length = above / v.Light[1]
+	}
+	return length
+}
+
+// shading returns which of some spheres, which the image does not show, are so near and such that
+// their shadows may be in the image. All are in the sphere around a block.
+func (c *Collected) shading(v *View, around *mgl32.Vec4, spheres []mgl32.Vec4, asked lanes) lanes {
+	var far lanes
+	for lane := range spheres {
+		s := &spheres[lane]
+		far |= lanes(math.Float32bits(s[3]*s[3]*c.casting-squaredDistance(s, &v.Eye))>>31) << (lane & (BlockLanes - 1))
+	}
+	asked &^= far
+	measured := false
+	for i := range v.Image {
+		p := &v.Image[i]
+		if asked == 0 || p[0]*around[0]+p[1]*around[1]+p[2]*around[2]+p[3] >= around[3] {
+			continue // all are inside
+		}
+		along := p[0]*v.Light[0] + p[1]*v.Light[1] + p[2]*v.Light[2]
+		if along >= 0 { // the shadows lead farther out
+			asked = planes(1<<i).within(&v.Image, spheres, asked)
+			continue
+		}
+		if !measured {
+			measured = true
+			for lane := range spheres {
+				c.shadows[lane&(BlockLanes-1)] = v.shadowLength(&spheres[lane])
+			}
+		}
+		var out lanes
+		for lane := range spheres {
+			s := &spheres[lane]
+			d := p[0]*s[0] + p[1]*s[1] + p[2]*s[2] + p[3]
+			end := d - c.shadows[lane&(BlockLanes-1)]*along
+			out |= lanes(math.Float32bits(end+s[3])>>31) << (lane & (BlockLanes - 1)) // its sign
+		}
+		asked &^= out
+	}
+	return asked
 }
 
 // What shows a member: the index of List.only.
@@ -316,28 +370,31 @@ func (s *Store) listMembers(c *Collected, v *View, index int, of blockRungs, ima
 	spheres := s.worldSpheres(c, index)
 	shown := image.within(&v.Image, spheres, b.finite)
 	casting := shadow.within(&v.Shadow, spheres, b.finite)
-	for rest := casting &^ shown; rest != 0; rest &= rest - 1 {
-		lane := rest.first()
-		sphere := &spheres[lane]
-		if squaredDistance(sphere, &v.Eye) > sphere[3]*sphere[3]*c.casting || !v.showsShadow(sphere) {
-			casting &^= 1 << lane
-		}
+	if outside := casting &^ shown; outside != 0 {
+		casting = casting&shown | c.shading(v, &c.Spheres[index], spheres, outside)
 	}
 	c.count(v, b.finite, shown, casting)
 	if shown|casting == 0 {
 		return
 	}
+	m := inView{s, c, index, spheres, shown, casting}
 	l := &c.ladders[b.kind]
 	if of.isOne {
 		if whole, ok := b.impostors(l, &of, s.now); ok {
-			s.listAlike(c, index, whole, shown, casting, spheres)
+			m.listAlike(whole)
 			return
 		}
 	}
-	s.gradeMembers(c, v, index, of, shown, casting, spheres)
-	for i := range c.graded {
-		s.list(c, index, &c.graded[i])
-	}
+	m.grade(v, l, of)
+}
+
+// inView is the members of a block that a view shows.
+type inView struct {
+	*Store
+	c              *Collected
+	index          int
+	spheres        []mgl32.Vec4
+	shown, casting lanes // by the image and by the shadow map
 }
 
 // impostors returns the grade of the members of a block that are all on one rung, if they are all
@@ -353,113 +410,121 @@ func (b *block) impostors(l *ladder, of *blockRungs, now int64) (g grade, ok boo
 	return g, false
 }
 
-// listAlike puts members of a block on the lists of a grade.
-func (s *Store) listAlike(c *Collected, index int, g grade, shown, casting lanes, spheres []mgl32.Vec4) {
-	b := &s.blocks[index]
-	m := members{grade: g}
-	m.of[imageOnly], m.of[imageAndShadow] = shown&^casting, shown&casting
-	only := casting &^ shown
+// listAlike puts all members on the lists of a grade.
+func (m *inView) listAlike(g grade) {
 	if g == impostorGrade {
-		m.of[shadowOnly], only = only, 0
+		m.list(g, m.shown|m.casting)
+		return
 	}
-	m.most = b.mostOf(m.of[0]|m.of[1]|m.of[2], spheres)
-	s.list(c, index, &m)
-	m = members{grade: g + shadowGrades, of: [3]lanes{shadowOnly: only}, most: b.mostOf(only, spheres)}
-	s.list(c, index, &m)
+	m.listMeshes(g, m.shown|m.casting)
 }
 
-// mostOf returns the largest radius of some members of a block.
-func (b *block) mostOf(some lanes, spheres []mgl32.Vec4) (most float32) {
-	if some == 0 {
-		return 0
+// listMeshes puts some members on the lists of a grade that shows meshes: those of which only the
+// shadow shows on one of their own, as it shows less.
+func (m *inView) listMeshes(g grade, some lanes) {
+	m.list(g, some&m.shown)
+	m.list(g+shadowGrades, some&^m.shown)
+}
+
+// grade finds the grades of the members, rung by rung, and puts them on their lists.
+func (m *inView) grade(v *View, l *ladder, of blockRungs) {
+	c, first := m.c, m.index*BlockLanes
+	for lane := range m.spheres {
+		c.away[lane&(BlockLanes-1)] = squaredDistance(&m.spheres[lane], &v.Eye)
 	}
-	if b.most == b.least {
-		return spheres[some.first()][3]
+	farther := m.shown | m.casting
+	for i := of.rung; farther != 0; i++ {
+		at, beginning := farther, lanes(0)
+		if farther = 0; !of.isOne {
+			if i+1 < len(l.rungs) {
+				farther = c.beyond(l.rungs[i+1].from, m.spheres, at)
+				at &^= farther
+			}
+			if i > 0 {
+				beginning = at &^ c.beyond(l.rungs[i].alone, m.spheres, at)
+			}
+		}
+		for rest := beginning; rest != 0; rest &= rest - 1 {
+			lane := rest.first()
+			c.fades[first+lane] = l.fade(i, c.away[lane], m.spheres[lane][3]*m.spheres[lane][3])
+		}
+		if of.impostors > 0 && i >= l.impostors {
+			others := at &^ m.listImpostors(of.impostors, at, beginning, i == l.impostors)
+			at, beginning = others, beginning&others
+		}
+		g := shownAlone + gradesOfRung*grade(i)
+		m.listMeshes(g, at&^beginning)
+		if beginning != 0 {
+			m.listMeshes(g+begins, beginning)
+			if l.rungs[i].level != l.rungs[i-1].level {
+				m.list(g+beginsPosed, beginning&m.shown)
+			}
+		}
+	}
+}
+
+// beyond returns which of some spheres are at least at a squared distance, in squares of their
+// radii.
+func (c *Collected) beyond(square float32, spheres []mgl32.Vec4, some lanes) lanes {
+	var nearer lanes
+	for lane := range spheres {
+		size := spheres[lane][3] * spheres[lane][3]
+		nearer |= lanes(math.Float32bits(c.away[lane&(BlockLanes-1)]-size*square)>>31) << (lane & (BlockLanes - 1))
+	}
+	return some &^ nearer
+}
+
+// listImpostors puts those of some members on lists for which impostors stand, and returns them.
+// Some of them are where a rung begins, if it is the first with impostors: these fade. So many clips
+// have pictures.
+func (m *inView) listImpostors(clips int32, some, beginning lanes, isFirst bool) lanes {
+	c, first := m.c, m.index*BlockLanes
+	whole, fading := m.impostors(clips, some)
+	if isFirst {
+		for rest := beginning & fading; rest != 0; rest &= rest - 1 {
+			lane := rest.first()
+			c.steps[lane] = min(c.steps[lane], c.fades[first+lane])
+		}
+		for rest := beginning & whole; rest != 0; rest &= rest - 1 {
+			lane := rest.first()
+			c.steps[lane] = c.fades[first+lane]
+		}
+		fading |= beginning & whole
+		whole &^= beginning
+	}
+	for rest := fading; rest != 0; rest &= rest - 1 {
+		lane := rest.first()
+		c.fades[first+lane] = c.steps[lane]
+	}
+	m.list(impostorGrade, whole)
+	m.list(impostorBegins, fading)
+	m.list(meshEnds, fading&m.shown)
+	m.list(shadowMeshEnds, fading&^m.shown)
+	return whole | fading
+}
+
+// impostors returns for which of some members impostors stand, and for which in part: how far is in
+// steps.
+func (m *inView) impostors(clips int32, some lanes) (whole, part lanes) {
+	b := &m.blocks[m.index]
+	switch {
+	case !b.someAlone:
+		return 0, 0
+	case b.mostAlone <= clips && m.now-impostorFade >= b.settled:
+		return some, 0
 	}
 	for ; some != 0; some &= some - 1 {
-		most = max(most, spheres[some.first()][3])
-	}
-	return most
-}
-
-// gradeMembers finds the grades of the members of a block, one by one.
-func (s *Store) gradeMembers(c *Collected, v *View, index int, of blockRungs, shown, casting lanes,
-	spheres []mgl32.Vec4,
-) {
-	c.graded = c.graded[:0]
-	first := index * BlockLanes
-	l, at := &c.ladders[s.blocks[index].kind], of.rung
-	for rest := shown | casting; rest != 0; rest &= rest - 1 {
-		lane := rest.first()
-		sphere := &spheres[lane]
-		shows := imageAndShadow
-		if shown>>lane&1 == 0 {
-			shows = shadowOnly
-		} else if casting>>lane&1 == 0 {
-			shows = imageOnly
+		lane := some.first()
+		switch step := m.alone[m.index*BlockLanes+lane].step(clips, m.now); step {
+		case 0:
+		case FadeSteps:
+			whole |= 1 << lane
+		default:
+			part |= 1 << lane
+			m.c.steps[lane] = step
 		}
-		g := shownAlone
-		if of.isOne {
-			g += gradesOfRung * grade(of.rung)
-		} else {
-			away, size := squaredDistance(sphere, &v.Eye), sphere[3]*sphere[3]
-			at = l.at(away, size, at)
-			g += gradesOfRung * grade(at)
-			if at > 0 && away < size*l.rungs[at].alone {
-				g += begins
-				c.fades[first+lane] = l.fade(at, away, size)
-			}
-		}
-		if of.impostors > 0 && int(g/gradesOfRung) >= l.impostors {
-			step := s.alone[first+lane].step(of.impostors, s.now)
-			begins := g == grade(l.impostors)*gradesOfRung+begins
-			if step == FadeSteps && !begins {
-				c.assign(impostorGrade, lane, shows, sphere[3])
-				continue
-			}
-			if step > 0 {
-				if !begins || step < c.fades[first+lane] {
-					c.fades[first+lane] = step
-				}
-				c.assign(impostorBegins, lane, shows, sphere[3])
-				g = meshEnds
-			}
-		}
-		if shows == shadowOnly { // a shadow shows less than an image
-			if g == meshEnds {
-				g = shadowMeshEnds
-			} else {
-				g += shadowGrades
-			}
-		} else if g%gradesOfRung == begins && g < shadowGrades && l.rungs[at].level != l.rungs[at-1].level {
-			c.assign(g+beginsPosed-begins, lane, shows, sphere[3])
-		}
-		c.assign(g, lane, shows, sphere[3])
 	}
-}
-
-// members are members of a block that are on one list.
-type members struct {
-	grade grade
-	of    [3]lanes // as in List.only
-	most  float32  // the largest radius of one
-}
-
-// assign puts a member of a block among those of a grade.
-func (c *Collected) assign(g grade, lane, shows int, radius float32) {
-	i := len(c.graded) - 1 // the next member has often the same
-	for i >= 0 && c.graded[i].grade != g {
-		i--
-	}
-	if i < 0 {
-		i = len(c.graded)
-		c.graded = append(c.graded, members{grade: g})
-	}
-	m := &c.graded[i]
-	m.of[shows] |= 1 << lane
-	if radius > m.most {
-		m.most = radius
-	}
+	return whole, part
 }
 
 // count counts the members of a block that a view shows and those that it does not.
@@ -479,15 +544,15 @@ func squaredDistance(sphere *mgl32.Vec4, from *mgl32.Vec3) float32 {
 
 func sqrt(x float32) float32 { return float32(math.Sqrt(float64(x))) }
 
-// list puts members of a block on the list of their grade.
-func (s *Store) list(c *Collected, index int, to *members) {
-	count := to.of[0].count() + to.of[1].count() + to.of[2].count()
-	if count == 0 {
+// list puts some members on the list of a grade.
+func (m *inView) list(g grade, some lanes) {
+	if some == 0 {
 		return
 	}
-	b := &s.blocks[index]
-	mirrored := b.mirrored != s.carried[b.carrier].mirrored
-	at := (int(b.kind)*2+int(flags(mirrored, 1)))*int(grades) + int(to.grade)
+	c, b := m.c, &m.blocks[m.index]
+	by := &m.carried[b.carrier]
+	mirrored := b.mirrored != by.mirrored
+	at := (int(b.kind)*2+int(flags(mirrored, 1)))*int(grades) + int(g)
 	for at >= len(c.lists) {
 		c.lists = append(c.lists, nil)
 	}
@@ -497,18 +562,22 @@ func (s *Store) list(c *Collected, index int, to *members) {
 		c.lists[at] = list
 	}
 	if list.members == 0 {
-		list.Kind, list.Mirrored = s.kinds[b.kind], mirrored
+		list.Kind, list.Mirrored = m.kinds[b.kind], mirrored
 		list.someHide, list.Hidden, list.Wearers = 0, math.MaxUint64, list.Wearers[:0]
-		c.ladders[b.kind].describe(list, to.grade)
+		c.ladders[b.kind].describe(list, g)
 		c.Lists = append(c.Lists, list)
 	}
-	list.members += count
+	list.members += some.count()
 	list.someHide |= b.someHide
 	list.Hidden &= b.allHide
-	list.Scale = max(list.Scale, to.most/list.Kind.Reach.Radius)
-	for shows, shown := range to.of {
+	if b.most*by.scale/list.Kind.Reach.Radius > list.Scale {
+		for rest := some; rest != 0; rest &= rest - 1 {
+			list.Scale = max(list.Scale, m.spheres[rest.first()][3]/list.Kind.Reach.Radius)
+		}
+	}
+	for shows, shown := range [3]lanes{some & m.shown &^ m.casting, some & m.shown & m.casting, some &^ m.shown} {
 		if shown != 0 {
-			list.only[shows] = append(list.only[shows], run{int32(index), shown})
+			list.only[shows] = append(list.only[shows], run{int32(m.index), shown})
 		}
 	}
 }
@@ -531,17 +600,20 @@ func (s *Store) writeEntries(c *Collected) {
 			case shadowOnly:
 				list.Shown = at
 			}
-			for i := range runs {
-				first := uint32(runs[i].block) * BlockLanes
-				carrier := uint32(texels + 3*int(s.blocks[runs[i].block].carrier))
-				for rest := runs[i].lanes; rest != 0; rest &= rest - 1 {
-					entry := c.Entries[2*at : 2*at+2]
-					entry[0], entry[1] = first+uint32(rest.first()), carrier
-					if list.Fade != FadeNone {
-						entry[1] |= uint32(c.fades[entry[0]]) << FadeShift
-					}
-					at++
+			for _, run := range runs {
+				first := uint32(run.block) * BlockLanes
+				carrier := uint32(texels + 3*int(s.blocks[run.block].carrier))
+				entries := c.Entries[2*at:][:2*run.lanes.count()]
+				for rest := run.lanes; len(entries) > 1; entries = entries[2:] {
+					entries[0], entries[1] = first+uint32(rest.first()), carrier
+					rest &= rest - 1
 				}
+				if list.Fade != FadeNone {
+					for i := at; i < at+run.lanes.count(); i++ {
+						c.Entries[2*i+1] |= uint32(c.fades[c.Entries[2*i]]) << FadeShift
+					}
+				}
+				at += run.lanes.count()
 			}
 		}
 		list.End = at
@@ -570,9 +642,10 @@ func (s *Store) Shown(c *Collected, list *List, near func(block mgl32.Vec4, most
 			if !near(c.Spheres[run.block], b.most*s.carried[b.carrier].scale) {
 				continue
 			}
+			spheres := s.worldSpheres(c, int(run.block))
 			for rest := run.lanes; rest != 0; rest &= rest - 1 {
-				slot := int(run.block)*BlockLanes + rest.first()
-				found(slot, s.Sphere(slot))
+				lane := rest.first()
+				found(int(run.block)*BlockLanes+lane, spheres[lane])
 			}
 		}
 	}
@@ -583,7 +656,6 @@ func (s *Store) listWearers(c *Collected, list *List) {
 	for parts := list.someHide &^ list.Hidden; parts != 0; parts &= parts - 1 {
 		part := bits.TrailingZeros64(parts)
 		w := Wearers{Part: 1 << part, First: len(c.Entries)}
-		c.Entries = slices.Grow(c.Entries, list.members)
 		member := uint32(list.First)
 		for _, runs := range &list.only {
 			for _, run := range runs {
@@ -599,15 +671,28 @@ func (s *Store) listWearers(c *Collected, list *List) {
 // appendIndices appends the indices of some of the members of a run, of which the first has the
 // index given.
 func (r run) appendIndices(words []uint32, first uint32, some lanes) []uint32 {
-	if some == r.lanes {
-		for i := range uint32(some.count()) {
-			words = append(words, first+i)
-		}
+	if some == 0 {
 		return words
 	}
-	for ; some != 0; some &= some - 1 {
-		before := r.lanes & (some&-some - 1)
-		words = append(words, first+uint32(before.count()))
+	begin := len(words)
+	words = slices.Grow(words, some.count())[:begin+some.count()]
+	added := words[begin:]
+	switch {
+	case some == r.lanes:
+		for i := range added {
+			added[i] = first + uint32(i)
+		}
+	case r.lanes&(r.lanes+1) == 0: // the first lanes of the block
+		for i := range added {
+			added[i] = first + uint32(some.first())
+			some &= some - 1
+		}
+	default:
+		for i := range added {
+			before := r.lanes & (some&-some - 1)
+			added[i] = first + uint32(before.count())
+			some &= some - 1
+		}
 	}
 	return words
 }

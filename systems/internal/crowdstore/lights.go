@@ -106,6 +106,15 @@ func (s *Store) PoseOf(slot int, r *Rig, entry int) rig.Matrix {
 	return s.Pose(r, s.records, slot, entry, s.now, &by.matrix)
 }
 
+// PosingOf returns what the member in a slot shows now, in a rig of its kind.
+func (s *Store) PosingOf(slot int, r *Rig) Posing { return s.posing(r, s.records, slot, s.now) }
+
+// Matrix returns the matrix of a palette index of a skin, from its bind space to model space: as
+// [Store.PoseOf] for its entry.
+func (m *Posing) Matrix(skin id.Skin, index int) rig.Matrix {
+	return m.entry(m.texels.Entry(m.rig, skin, index))
+}
+
 // Sphere returns a sphere around the member in a slot in all its motions, in world space.
 func (s *Store) Sphere(slot int) mgl32.Vec4 {
 	return s.carry(s.blocks[slot/BlockLanes].carrier, &s.spheres[slot])

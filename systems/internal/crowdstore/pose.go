@@ -22,61 +22,86 @@ func (t *Texels) Pose(r *Rig, records []Record, slot, entry int, now int64, carr
 		}
 		return carrier.Mul(own)
 	}
-	elapsed := elapsedTicks(record, now)
-	m := t.posed(r, records, slot, entry, elapsed)
-	if build := buildOf(record); build != 1 {
-		base := int(r.Base)
-		e := t.texel(base + int(t.texel(base)[1]) + entry - FirstPalette)
-		bone := t.bone(base + int(e[1]) + matrixTexels)
-		bone.Widen(&m, build)
-	}
-	return m
+	m := t.posing(r, records, slot, now)
+	return m.entry(entry)
 }
 
-// posed returns an entry without the build.
-func (t *Texels) posed(r *Rig, records []Record, slot, entry int, elapsed uint64) rig.Matrix {
+// Posing is what a member shows at a moment, of which all entries of its palettes are made.
+type Posing struct {
+	texels *Texels
+	rig    *Rig
+	build  float32
+	// With the frames of entries of a clip: the first texel of a frame, and how far it is to the next
+	// one.
+	frame    int
+	fraction float32
+	x        mixed // without
+	over     layerMoment
+}
+
+// posing returns what the member in a slot of the records shows at a time in ticks.
+func (t *Texels) posing(r *Rig, records []Record, slot int, now int64) (m Posing) {
 	record := &records[slot]
+	elapsed := elapsedTicks(record, now)
+	m.texels, m.rig, m.build = t, r, buildOf(record)
 	weight := weightAt(record[wordWeight], record[wordTarget], record[wordRate], elapsed)
-	var over layerMoment
 	if record[wordLayer] > 0 {
 		layer := &records[record[wordLayer]-1]
 		p := phase{layer[1], uint64(layer[2]) | uint64(layer[3])<<32, layer[layerHold], layer[layerFlags]}
-		m, gone := t.moment(r, p, int(layer[0]), elapsed)
-		if over = (layerMoment{moment: m, mask: int(layer[layerMask])}); !gone {
-			over.weight = weightAt(layer[layerWeight], layer[layerTarget], layer[layerRate], elapsed)
+		over, gone := t.moment(r, p, int(layer[0]), elapsed)
+		if m.over = (layerMoment{moment: over, mask: int(layer[layerMask])}); !gone {
+			m.over.weight = weightAt(layer[layerWeight], layer[layerTarget], layer[layerRate], elapsed)
 		}
 	}
 	first, second := record[wordMotion], record[wordMotion+4]
-	if !(over.weight > 0) && (weight <= 0 && first&spaceBit == 0 || weight >= 1 && second&spaceBit == 0) {
+	if !(m.over.weight > 0) && (weight <= 0 && first&spaceBit == 0 || weight >= 1 && second&spaceBit == 0) {
 		motion := 0
 		if weight >= 1 {
 			motion = 1
 		}
 		clip, fraction, _ := t.played(r, phaseOf(record, motion), int(record[wordMotion+4*motion]), elapsed)
-		if m, ok := t.framed(r, clip, fraction, entry); ok {
+		if m.frame, m.fraction = t.frameOf(r, clip, fraction); m.frame > 0 {
 			return m
 		}
 	}
-	var x mixed
 	if weight < 1 {
-		x.addMotion(t, r, records, slot, 0, 1-weight, elapsed)
+		m.x.addMotion(t, r, records, slot, 0, 1-weight, elapsed)
 	}
 	if weight > 0 {
-		x.addMotion(t, r, records, slot, 1, weight, elapsed)
-	}
-	base := int(r.Base)
-	header := t.texel(base)
-	e := t.texel(base + int(header[1]) + entry - FirstPalette)
-	m := t.matrix(base + int(e[1]))
-	for joint := int(e[0]); joint > 0; {
-		j := t.texel(base + joint)
-		m = t.local(int(j[1]), &x, &over).Mul(m)
-		if j[2] != 0 {
-			m = t.matrix(base + int(j[2])).Mul(m)
-		}
-		joint = int(j[0])
+		m.x.addMotion(t, r, records, slot, 1, weight, elapsed)
 	}
 	return m
+}
+
+// entry returns an entry of a palette.
+func (m *Posing) entry(entry int) (matrix rig.Matrix) {
+	t, base := m.texels, int(m.rig.Base)
+	if m.frame > 0 {
+		size := matrixTexels * (m.rig.Entries - FirstPalette)
+		at := m.frame + matrixTexels*(entry-FirstPalette)
+		first, middle, last := t.matrix(at), t.matrix(at+size), t.matrix(at+2*size)
+		matrix = between(&first, &middle, &last, m.fraction)
+		if m.build == 1 {
+			return matrix
+		}
+	}
+	e := t.texel(base + int(t.texel(base)[1]) + entry - FirstPalette)
+	if m.frame == 0 {
+		matrix = t.matrix(base + int(e[1]))
+		for joint := int(e[0]); joint > 0; {
+			j := t.texel(base + joint)
+			matrix = t.local(int(j[1]), &m.x, &m.over).Mul(matrix)
+			if j[2] != 0 {
+				matrix = t.matrix(base + int(j[2])).Mul(matrix)
+			}
+			joint = int(j[0])
+		}
+	}
+	if m.build != 1 {
+		bone := t.bone(base + int(e[1]) + matrixTexels)
+		bone.Widen(&matrix, m.build)
+	}
+	return matrix
 }
 
 // weightAt returns a weight a number of ticks after Since.
@@ -90,21 +115,20 @@ func weightAt(at, to, rate uint32, elapsed uint64) float32 {
 	return max(target, weight-moved)
 }
 
-// framed returns an entry at a fraction of a clip from the frames of entries, if there are any.
-func (t *Texels) framed(r *Rig, clip int, fraction float32, entry int) (m rig.Matrix, ok bool) {
+// frameOf returns the first texel of the frame of entries at a fraction of a clip, and how far it is
+// to the next one, or 0 without such frames.
+func (t *Texels) frameOf(r *Rig, clip int, fraction float32) (at int, further float32) {
 	if r.Directory == 0 { // nobody makes frames for the rig
-		return m, false
+		return 0, 0
 	}
 	frames := t.texel(int(r.Directory) + int(t.texel(clip + 2)[0]))
 	if frames[0] == 0 {
-		return m, false
+		return 0, 0
 	}
 	position := fraction * frames[1]
 	frame := min(float32(math.Floor(float64(position))), frames[1]-1)
 	size := matrixTexels * (r.Entries - FirstPalette)
-	at := int(frames[0]) + 2*int(frame)*size + matrixTexels*(entry-FirstPalette)
-	first, middle, last := t.matrix(at), t.matrix(at+size), t.matrix(at+2*size)
-	return between(&first, &middle, &last, position-frame), true
+	return int(frames[0]) + 2*int(frame)*size, position - frame
 }
 
 // bone returns the bone of an entry.
