@@ -82,17 +82,19 @@ var (
 	}
 	// Impostors, and the pictures that they show.
 	impostorSource = programSource{
-		name:   "impostor",
-		vertex: []string{"frame", "texels", "crowd_clip", "impostor", "impostor.vert"},
-		fragment: []string{
-			"frame", "texels", "material_block", "tone", "environment", "light", "occlusion", "impostor",
-			"impostor_picture", "fade", "impostor.frag",
+		name: "impostor",
+		vertex: []string{
+			"frame", "texels", "crowd_clip", "impostor", "environment", "light", "occlusion", "impostor.vert",
 		},
-		defines: []string{"FAR"},
+		fragment: []string{
+			"frame", "texels", "material_block", "tone", "environment", "light", "impostor", "impostor_picture", "fade",
+			"impostor.frag",
+		},
+		defines: []string{"FAR", "LIT"},
 	}
 	impostorShadowSource = programSource{
 		name:     "impostor shadow",
-		vertex:   impostorSource.vertex,
+		vertex:   []string{"frame", "texels", "crowd_clip", "impostor", "impostor.vert"},
 		fragment: []string{"texels", "impostor", "impostor_picture", "fade", "impostor_shadow.frag"},
 	}
 	pictureSource = programSource{

@@ -1,3 +1,5 @@
+in vec2 reaching;
+
 out vec4 fragment;
 
 void main() {
@@ -10,8 +12,8 @@ void main() {
 	vec3 n = vec3(dot(normal0, texel.xyz), dot(normal1, texel.xyz), dot(normal2, texel.xyz));
 	vec3 point = vertexPosition + backward * (pictureSize.z * texel.w);
 	n = normalize(n);
-	vec3 lit = emissive.rgb + shade(point, n, normalize(eye.xyz - point), tint * color.rgb / color.a,
-		clamp(surface.x, 0.0, 1.0), clamp(surface.y, 0.0, 1.0), openness(point, n, true));
+	vec3 lit = emissive.rgb + shadeReached(point, n, normalize(eye.xyz - point), tint * color.rgb / color.a,
+		clamp(surface.x, 0.0, 1.0), clamp(surface.y, 0.0, 1.0), reaching.y, reaching.x);
 	fragment = vec4(toneMapped(lit), covered);
 	vec4 clip = viewProjection * vec4(point, 1.0);
 	gl_FragDepth = clamp(0.5 * clip.z / clip.w + 0.5, 0.0, 1.0);

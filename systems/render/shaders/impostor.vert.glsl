@@ -2,6 +2,9 @@
 // the direction from which it is seen, cut to what that shows. The rectangle stands as the picture was taken, so that it
 // shrinks with the angle from which it is seen as the member would.
 out vec3 vertexPosition; // world space
+#ifdef LIT
+out vec2 reaching; // the fractions of the directional light, and of that from surroundings
+#endif
 out vec2 within;         // from the center of the picture, in units of model space
 flat out ivec4 pictureTexels; // the first texels of the pictures of two phases
 flat out vec4 pictureSize;    // half the width and height; depth; how far a build widens it
@@ -77,6 +80,11 @@ void main() {
 	normal0 = side * cross(rows[1], rows[2]);
 	normal1 = side * cross(rows[2], rows[0]);
 	normal2 = side * cross(rows[0], rows[1]);
+#ifdef LIT
+	// in front of what the member itself keeps from the light
+	vec3 surface = vertexPosition + lightDirection.xyz * length(turned * space[0]) * pictureSize.x;
+	reaching = vec2(lightReaching(surface, lightDirection.xyz), openness(surface, normalize(backward), true));
+#endif
 	gl_Position = viewProjection * vec4(vertexPosition, 1.0);
 	if (impostor[7] != 0) gl_Position = inShadowMap(cascade, vertexPosition);
 }

@@ -165,19 +165,25 @@ vec3 strengthOfLight(int i, vec3 point, out vec3 toLight) {
 }
 
 // Returns the light that a surface reflects to the eye. The fraction open of the environment's
-// light reaches the surface.
-vec3 shade(vec3 point, vec3 n, vec3 toEye, vec3 albedo, float metallic, float roughness, float open) {
+// light reaches the surface, and the fraction reaching of the directional light.
+vec3 shadeReached(vec3 point, vec3 n, vec3 toEye, vec3 albedo, float metallic, float roughness, float open,
+	float reaching) {
 	float nv = max(dot(n, toEye), 1e-3);
 	Surface s = Surface(n, toEye, nv, albedo * (1.0 - metallic), mix(vec3(0.04), albedo, metallic),
 		max(roughness * roughness, 0.004), lobeIntegral(roughness, nv));
 	vec3 light = open * ambient(s, roughness);
-	if (dot(n, lightDirection.xyz) > 0.0) {
-		light += lightColor.rgb * lightReaching(point, n) * reflectance(s, lightDirection.xyz);
-	}
+	if (reaching > 0.0) light += lightColor.rgb * reaching * reflectance(s, lightDirection.xyz);
 	for (int i = 0; i < int(lightColor.w); i++) {
 		vec3 toLight, strength = strengthOfLight(i, point, toLight);
 		if (strength != vec3(0.0)) light += strength * reflectance(s, toLight);
 	}
 	if (rimLight.rgb != vec3(0.0)) light += rimLight.rgb * reflectance(s, rimDirection.xyz);
 	return light;
+}
+
+// As shadeReached, with the shadows that fall on the point.
+vec3 shade(vec3 point, vec3 n, vec3 toEye, vec3 albedo, float metallic, float roughness, float open) {
+	float reaching = 0.0;
+	if (dot(n, lightDirection.xyz) > 0.0) reaching = lightReaching(point, n);
+	return shadeReached(point, n, toEye, albedo, metallic, roughness, open, reaching);
 }
