@@ -15,3 +15,13 @@ func threadTime() time.Duration {
 	}
 	return time.Duration(now.Nano())
 }
+
+// threadSwitches returns how often the operating system took the processor from the thread, and how
+// many faults of pages it had.
+func threadSwitches() (switches, faults int64) {
+	var usage unix.Rusage
+	if err := unix.Getrusage(unix.RUSAGE_THREAD, &usage); err != nil {
+		panic(err)
+	}
+	return int64(usage.Nivcsw), int64(usage.Minflt + usage.Majflt)
+}

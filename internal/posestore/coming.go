@@ -9,9 +9,7 @@ import (
 // the last frame, and in this one as far as it is. Characters with the same components are together
 // in the world, but in the pools they are between others, as they were spawned. Their memory is
 // asked for ahead of time; nothing else depends on this list.
-type coming struct {
-	slots []components.PoseSlot
-}
+type coming []components.PoseSlot
 
 // By how many characters it is too early for what [Store.Keep] reads first, and for what that points
 // to.
@@ -23,11 +21,12 @@ const (
 // meet notes that the query has come to a character, and asks for the memory of those that come
 // after it.
 func (s *Store) meet(slot components.PoseSlot) {
-	list, n := s.coming.slots, s.marked
-	if n >= len(list) {
-		s.coming.slots = append(list, slot)
+	n := s.marked
+	if n >= len(s.coming) {
+		s.coming = append(s.coming, slot)
 		return
 	}
+	list := s.coming
 	list[n] = slot
 	if n+farAhead >= len(list) {
 		return
