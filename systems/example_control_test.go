@@ -81,7 +81,7 @@ func ExamplePlayer_Layer() {
 		fmt.Printf("%s: %.2f m, without the layer %.2f m\n", joint, height(waver, joint), height(walker, joint))
 	}
 	// Output:
-	// left_foot: 0.12 m, without the layer 0.12 m
+	// left_foot: 0.13 m, without the layer 0.13 m
 	// right_hand: 1.60 m, without the layer 0.93 m
 }
 

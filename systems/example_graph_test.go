@@ -65,7 +65,7 @@ func ExampleAnimation_Control_document() {
 	_, err = library.FindMask("upper body") // the library has it now
 	fmt.Println(err)
 	// Output:
-	// left_foot: 0.12 m, walking only 0.12 m
+	// left_foot: 0.13 m, walking only 0.13 m
 	// right_hand: 1.60 m, walking only 0.93 m
 	// <nil>
 }

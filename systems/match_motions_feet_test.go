@@ -22,9 +22,6 @@ type slips struct {
 	count, far int     // how often a toe is planted, and how many of them slip by more than 5 mm
 }
 
-// standing is for how many frames a toe is planted at least: in fewer it turns around on its way.
-const standing = 3
-
 // note notes that a toe was planted, and slipped.
 func (s *slips) note(by float64) {
 	s.count++
@@ -116,7 +113,7 @@ func (s *stepper) measure(t *testing.T, frame int, before float64) {
 		other := world.Mul4(rig.MatrixAt(locked, toe).Mat4())
 		at := free.Col(3).Vec3()
 		is := at.Sub(s.feet[i].toe.Col(3).Vec3()).Len()*frameRate < 0.3 && at[1] < 0.06
-		if !is && s.planted[i] >= standing {
+		if !is && s.planted[i] > 0 {
 			s.freeSlips.note(s.feet[i].farthest)
 			s.lockedSlips.note(s.lockedFeet[i].farthest)
 		}

@@ -73,5 +73,6 @@ func (g *gait) step(phase float64, onGround func(phase float64) legPose, swing *
 		l.ankle[0] = at(func(l *legPose) float64 { return l.ankle[0] }, swing.sideways)
 		l.toeOut = at(func(l *legPose) float64 { return l.toeOut }, nil)
 	}
+	l.clear((phase-g.duty)/inAir, 1)
 	return l
 }

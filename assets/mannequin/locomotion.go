@@ -74,7 +74,7 @@ func walkPose(t float64) *bodyPose {
 		phase := t + sidePhase(1-on)
 		p.arms[on] = armPose{
 			swing:   degrees(2 + cosine(23, phase-0.02)),
-			abduct:  degrees(10.5 + cosine(1.5, phase+phase)),
+			abduct:  degrees(11 + cosine(1.5, phase+phase)),
 			twist:   degrees(-8),
 			elbow:   degrees(20 + cosine(11, phase-0.09)),
 			pronate: degrees(12),

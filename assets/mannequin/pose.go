@@ -1,6 +1,10 @@
 package mannequin
 
-import "github.com/sinew-go/sinew/internal/exact"
+import (
+	"math"
+
+	"github.com/sinew-go/sinew/internal/exact"
+)
 
 // bodyPose is a pose in an animator's terms, which [restPose.solve] turns into joint rotations.
 // Angles are in radians, lengths in meters. Zero angles are an upright body with hanging arms.
@@ -102,6 +106,33 @@ type legPose struct {
 	kneeOut float64    // yaw of the knee, outward, from the mean direction of the pelvis and the foot
 }
 
+// toesAbove returns how far the toes are above level ground at height 0: the lower one of the ball of the
+// foot and the tip of the toes.
+func (l *legPose) toesAbove() float64 {
+	ball := l.ankle[1] + rotate(rotationX(l.pitch), exact.Vec3{0, ballHeight - ankleHeight, ballForward})[1]
+	tip := ball + rotate(rotationX(l.pitch-l.toeBend), exact.Vec3{0, toeHeight - ballHeight, toeLength})[1]
+	return min(ball-ballHeight, tip-toeHeight)
+}
+
+// clearance is how far toes in the air are above the ground at least, in meters.
+const clearance = 0.018
+
+// clear lifts a foot whose toes would brush the ground at the fraction u of its time in the air. They
+// leave the ground before they move ahead, or they would slip. Lifted scales how high they are: 1 is
+// [clearance].
+func (l *legPose) clear(u, lifted float64) {
+	const leaving, landing = 0.12, 0.2
+	least := float64(clearance * lifted)
+	if u < leaving {
+		until := 1 - u/leaving
+		least = float64(least * (1 - float64(until*until)))
+	}
+	least = float64(least * smoothstep(0, landing, 1-u))
+	above := l.toesAbove()
+	apart := float64((above-least)*(above-least)) + float64(0.25*float64(least*least))
+	l.ankle[1] += float64(0.5 * (least - above + math.Sqrt(apart))) // to the larger one, smoothly
+}
+
 // maxToeBend is how far the toes bend in radians before a rising heel lifts the ball of the foot
 // too.
 const maxToeBend = 0.60
@@ -129,7 +160,8 @@ func plantFoot(on side, ground exact.Vec3, toeOut, pitch float64) legPose {
 	ball := flat(ballHeight, ballForward)
 	if excess := pitch - l.toeBend; excess > 0 {
 		tip := flat(toeHeight, ballForward+toeLength)
-		ball = rotateAbout(tip, ball, rotationX(excess))
+		ball = rotateAbout(tip, ball, rotationX(excess)).
+			Add(rotate(heading, exact.Vec3{0, 0, float64(toeHeight * excess)}))
 		ankle = ankle.Add(ball.Sub(flat(ballHeight, ballForward)))
 	}
 	l.ankle = rotateAbout(ball, ankle, pitched)

@@ -435,6 +435,7 @@ func (r *roamer) leg(on side, body *bodyPose, seconds float64) legPose {
 		pitch:   both(func(l *legPose) float64 { return l.pitch }, walk.pitch, swing.pitch, damped),
 		toeBend: both(func(l *legPose) float64 { return l.toeBend }, walk.toeBend, swing.toeBend, damped),
 	}
+	l.clear(u, lifted)
 	onto := smoothstep(0, 1, u)
 	l.ankle[1] += mix(s.ground(&now, l.ankle), next.ground(&now, l.ankle), onto)
 	l.pitch -= mix(s.tilt, next.tilt, onto)

@@ -101,7 +101,7 @@ func addTransition(from *graph.StateBuilder, to string, seconds float64,
 	when func(transitionBuilder) transitionBuilder,
 ) {
 	when(from.To(to)).WhenTrue(inertializedParameter).Inertialized().Fade(seconds)
-	when(from.To(to)).Fade(seconds)
+	when(from.To(to)).Fade(seconds).Curve("smoothstep")
 }
 
 // readGraph reads the document and adds the graph to the library, which must have the assets of
