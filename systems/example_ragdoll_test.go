@@ -55,15 +55,22 @@ func ExampleAnimation_Ragdoll() {
 	must(err)
 	physics.begin(motions)
 	must(doll.Start())
-	for range 60 {
-		targets, err := doll.Targets(motions) // the animated pose, for motors
-		must(err)
-		must(doll.SetBodies(physics.step(frame, targets)))
-		must(animation.Update(frame))
+	simulate := func(frames int) {
+		for range frames {
+			targets, err := doll.Targets(motions) // the animated pose, for motors
+			must(err)
+			must(doll.SetBodies(physics.step(frame, targets)))
+			must(animation.Update(frame))
+		}
 	}
+	simulate(60)
 
 	ground := mgl32.Vec3{}
-	_, err = doll.GetUp(ground, 0.4, model.Clip("idle"), model.Clip("dance")) // the one that fits better
+	clip, err := doll.Settle(ground, model.Clip("idle"), model.Clip("dance")) // the one that fits better
+	must(err)
+	must(animation.Update(frame)) // from here on the targets are its first pose
+	simulate(30)                  // or until doll.Apart() is small
+	_, err = doll.GetUp(ground, 0.4, clip)
 	must(err)
 	// guide: end
 	raised, err := animation.JointWorld(guard, "hips")
@@ -76,6 +83,6 @@ func ExampleAnimation_Ragdoll() {
 	must(err)
 	fmt.Printf("then they are at %.1f m again\n", hips.Col(3)[1])
 	// Output:
-	// 18 bodies lifted the hips to 1.9 m
+	// 18 bodies lifted the hips to 2.4 m
 	// then they are at 1.0 m again
 }

@@ -34,7 +34,8 @@ var errZeroRagdoll = fmt.Errorf("%w: expected a Ragdoll from Animation.Ragdoll, 
 //	motions, err := doll.Bodies(nil)    // where they are and how they move, for the physics engine
 //	err = doll.Start()                  // from now on the bodies pose the character
 //	err = doll.SetBodies(transforms)    // before each Update
-//	clip, err := doll.GetUp(ground, 0.4, onBack, onFront)
+//	clip, err := doll.Settle(ground, onBack, onFront) // motors bring it into the clip's first pose
+//	clip, err = doll.GetUp(ground, 0.4, clip)
 //
 // Bodies have the numbers that they have in the definition. Weights are for each body
 // ([Ragdoll.SetWeight]) and over all ([Ragdoll.Fade]), so that an arm that was hit swings by

@@ -2,6 +2,7 @@ package systems
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -24,7 +25,7 @@ func (r Ragdoll) FacesUp() (bool, error) {
 }
 
 // GetUp ends the power of the bodies and plays one of several clips once ([assets.Hold]: its last
-// pose stays until something else plays), without a jump: inertialization carries over from what
+// pose stays until something else plays; a paused player goes on), without a jump: inertialization carries over from what
 // the bodies left into the clip, within a time in seconds. It plays the clip in whose first pose
 // the pelvis lies most as the character's does, such as one from the back or one from the front. It
 // moves the character's Transform upright to where that pose lies best: under the pelvis, turned as
@@ -34,18 +35,86 @@ func (r Ragdoll) FacesUp() (bool, error) {
 // for one that is not in the library, [ErrOtherSkeleton], [ErrNotFinite], [ErrSeconds], [ErrWeight]
 // for a character that its bodies do not pose, as before [Ragdoll.Start], and those of
 // [Player.Play]. For a character that a graph drives, use [Ragdoll.Nearest], [Ragdoll.MoveTo] and
-// [Ragdoll.Stop].
+// [Ragdoll.Stop]. Limbs that lie unlike the first pose are brought there before by [Ragdoll.Settle].
 func (r Ragdoll) GetUp(ground mgl32.Vec3, seconds float64, clips ...assets.ClipID) (assets.ClipID, error) {
-	clip, transform, err := r.Nearest(ground, clips...)
+	if err := r.checkGetUp(seconds); err != nil {
+		return 0, err
+	}
+	clip, err := r.lieIn(ground, clips)
 	if err != nil {
 		return 0, err
 	}
-	if err := r.animation.checkFade("change", seconds); err != nil {
+	if err := r.animation.Player(r.entity).Resume(); err != nil {
 		return 0, err
 	}
-	if c := r.Component(); !(c.Weight > 0 || c.WeightTarget > 0) {
-		return 0, fmt.Errorf("%w: entity %d: expected bodies that pose the character, as after Start, found the weight %v "+
-			"over all of them", ErrWeight, r.entity.ID(), c.Weight)
+	return clip, r.Stop(seconds)
+}
+
+// Settle prepares to get up: the bodies keep their power, and what the motions show from the next
+// frame on is the pose that [Ragdoll.GetUp] would begin with. It plays the clip that GetUp would
+// choose, paused at its first pose, and moves the Transform as GetUp does. [Ragdoll.Targets] are
+// then that pose, into which motors of the physics engine bring the bodies, within the limits of
+// their joints and past each other; [Ragdoll.Apart] is how far they still are from it. GetUp with
+// the clip that Settle returned then carries over from a pose that is near. Without it, limbs that
+// lie otherwise go the straight way to the first pose, through what is between.
+//
+// All that it changes is in components. The errors are those of GetUp.
+func (r Ragdoll) Settle(ground mgl32.Vec3, clips ...assets.ClipID) (assets.ClipID, error) {
+	if err := r.checkGetUp(0); err != nil {
+		return 0, err
+	}
+	clip, err := r.lieIn(ground, clips)
+	if err != nil {
+		return 0, err
+	}
+	return clip, r.animation.Player(r.entity).Pause()
+}
+
+// Apart returns by how much, in radians, the joints of the bodies are turned otherwise than the
+// motions turn them: that of the joint that differs most, against the joint of the body above it. It
+// is of the last frame, and 0 for a single body. The errors are those of [Ragdoll.Targets].
+func (r Ragdoll) Apart() (float64, error) {
+	run, _, err := r.run()
+	if err != nil {
+		return 0, err
+	}
+	skeleton, most := r.animation.skeleton(r.entity), 0.0
+	for i := range run.Bodies {
+		b := &run.Bodies[i]
+		if !b.HasShown || !b.HasTarget {
+			return 0, fmt.Errorf("%w: body %d of entity %d: expected an update after Bind, found none that posed the body",
+				ErrNotPosed, i, r.entity.ID())
+		}
+		above := run.Above(i, skeleton.Parents())
+		if above < 0 {
+			continue
+		}
+		a := &run.Bodies[above]
+		shown := exact.ToQuat(a.Shown.Rotation).Conjugate().Mul(exact.ToQuat(b.Shown.Rotation))
+		target := exact.ToQuat(a.Target.Rotation).Conjugate().Mul(exact.ToQuat(b.Target.Rotation))
+		most = max(most, 2*exact.Acos(min(math.Abs(shown.Dot(target)), 1)))
+	}
+	return most, nil
+}
+
+// checkGetUp returns what keeps the character from getting up within a time, or nil.
+func (r Ragdoll) checkGetUp(seconds float64) error {
+	_, component, err := r.run()
+	if err != nil {
+		return err
+	}
+	if !(component.Weight > 0 || component.WeightTarget > 0) {
+		return fmt.Errorf("%w: entity %d: expected bodies that pose the character, as after Start, found the weight %v "+
+			"over all of them", ErrWeight, r.entity.ID(), component.Weight)
+	}
+	return r.animation.checkFade("change", seconds)
+}
+
+// lieIn plays the clip that fits from its first pose, and moves the Transform to where that lies best.
+func (r Ragdoll) lieIn(ground mgl32.Vec3, clips []assets.ClipID) (assets.ClipID, error) {
+	clip, transform, err := r.Nearest(ground, clips...)
+	if err != nil {
+		return 0, err
 	}
 	if err := r.animation.Player(r.entity).CrossFade(clip, 0, WithRestart()); err != nil {
 		return 0, err
@@ -53,10 +122,7 @@ func (r Ragdoll) GetUp(ground mgl32.Vec3, seconds float64, clips ...assets.ClipI
 	if err := r.animation.Player(r.entity).SetMode(assets.Hold, 0); err != nil {
 		return 0, err
 	}
-	if err := r.MoveTo(transform); err != nil {
-		return 0, err
-	}
-	return clip, r.Stop(seconds)
+	return clip, r.MoveTo(transform)
 }
 
 // Nearest returns the clip in whose first pose the pelvis lies most as the character shows it, and

@@ -26,18 +26,18 @@ type jointLimit struct {
 // boneLimits are the limits of a humanoid's bones without their side. They are wider than a person
 // can comfortably reach, so that clips stay within.
 var boneLimits = map[string]jointLimit{
-	"head":      {forward, 5, 45, 35, 60},
-	"upper arm": {forward, 30, 95, 95, 80},
-	"lower arm": {forward, 70, 75, 8, 80},
+	"head":      {forward, 5, 40, 28, 40},
+	"upper arm": {forward, 33, 92, 95, 80},
+	"lower arm": {forward, 69, 74, 6, 80},
 	"hand":      {forward, 0, 70, 35, 25},
 	"upper leg": {forward, 45, 75, 30, 35},
-	"lower leg": {backward, 65, 68, 6, 12},
-	"foot":      {upward, -12, 48, 20, 20},
+	"lower leg": {backward, 65, 68, 4, 10},
+	"foot":      {upward, -11, 48.5, 20, 20},
 }
 
 // backLimit is how far all bodies of the back turn together, from the pelvis to the chest. However
 // many a rig has, a back does not fold.
-var backLimit = jointLimit{forward, 24, 56, 40, 45}
+var backLimit = jointLimit{forward, 22, 49, 36, 40}
 
 // usualLimit is the limit of joints of no humanoid.
 var usualLimit = jointLimit{forward, 0, 40, 40, 25}

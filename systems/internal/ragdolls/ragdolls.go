@@ -55,6 +55,19 @@ func (r *Run) TakeOver(before *Run) {
 	}
 }
 
+// Above returns the index of the body at the nearest joint above that of a body, or -1 if there is
+// none.
+func (r *Run) Above(i int, parents []int16) int {
+	for j := parents[r.Bodies[i].Joint]; j >= 0; j = parents[j] {
+		for k := range r.Bodies[:i] {
+			if r.Bodies[k].Joint == int32(j) {
+				return k
+			}
+		}
+	}
+	return -1
+}
+
 // Of returns what is kept of the bodies of the character in a slot, or nil if it has none. It is
 // valid until the next frame.
 func Of(pool *posestore.Pool, slot int) *Run {

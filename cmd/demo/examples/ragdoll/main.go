@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 	"os"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -118,11 +119,33 @@ func run(out io.Writer, push mgl32.Vec3) error {
 	fmt.Fprintf(out, "lies after %.1f s, face up: %v, the hips %.1f m away\n", seconds, faceUp,
 		mgl32.Vec2{hips[12], hips[14]}.Len())
 
+	// It settles: muscles bring it into the first pose of the clip that fits how it lies.
+	ground := mgl32.Vec3{} // a point on the ground under the hips
+	clip, err := doll.Settle(ground, clips.FromBack, clips.FromFront)
+	if err != nil {
+		return err
+	}
+	apart, seconds := math.Pi, 0.0
+	for ; seconds < 2 && (apart > 0.12 || physics.doll.Speed() > 0.2); seconds += frame {
+		if err := animation.Update(frame); err != nil {
+			return err
+		}
+		if motions, err = doll.Targets(motions); err != nil {
+			return err
+		}
+		if apart, err = doll.Apart(); err != nil {
+			return err
+		}
+		places = physics.step(frame, motions, 280*min(1, 1.4*seconds), places)
+		if err := doll.SetBodies(places); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(out, "settles in %.1f s, at most %.0f degrees from the clip\n", seconds, apart*180/math.Pi)
+
 	// It gets up: the Transform goes to where the clip fits, and the pose carries over within 0.4
 	// s.
-	ground := mgl32.Vec3{} // a point on the ground under the hips
-	clip, err := doll.GetUp(ground, 0.4, clips.FromBack, clips.FromFront)
-	if err != nil {
+	if _, err := doll.GetUp(ground, 0.4, clip); err != nil {
 		return err
 	}
 	if err := player.SetMode(assets.Hold, 1); err != nil {

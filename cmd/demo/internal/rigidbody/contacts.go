@@ -29,7 +29,7 @@ func (d *Doll) solveContacts(w *World) {
 				_, end = b.ends() // the first end may have moved it
 			}
 			end[1] -= b.radius
-			depth := -end[1]
+			depth := -end[1] - b.sunk[k]
 			if depth <= 0 {
 				continue
 			}

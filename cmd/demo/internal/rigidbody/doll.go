@@ -56,6 +56,7 @@ func NewDoll(w *World, definition *ragdoll.Definition, joints []mgl32.Mat4, moti
 		body.capsuleMass(float64(definition.Bodies[i].Mass))
 		d.bodies = append(d.bodies, body)
 		d.set(i, motions[i])
+		d.bodies[i].sink()
 	}
 	for i := range definition.Bodies {
 		parent := definition.Parent(i)
@@ -165,22 +166,42 @@ const jointPasses = 2
 
 func (d *Doll) solveJoints() {
 	for range jointPasses {
-		for k := range d.joints {
-			j := &d.joints[k]
-			child, parent := &d.bodies[j.child], &d.bodies[j.parent]
-			j.limit(child, parent)
-			rc, rp := child.rotation.Rotate(j.inChild), parent.rotation.Rotate(j.inParent)
-			movePoints(child, parent, rc, rp, parent.position.Add(rp).Sub(child.position.Add(rc)))
+		d.solveJointsOnce(softness)
+	}
+}
+
+// solveJointsOnce turns the bodies to within the limits, of whose violation it leaves a part, and brings
+// the joints together.
+func (d *Doll) solveJointsOnce(softness float64) {
+	for k := range d.joints {
+		j := &d.joints[k]
+		child, parent := &d.bodies[j.child], &d.bodies[j.parent]
+		j.limit(child, parent, softness)
+		rc, rp := child.rotation.Rotate(j.inChild), parent.rotation.Rotate(j.inParent)
+		movePoints(child, parent, rc, rp, parent.position.Add(rp).Sub(child.position.Add(rc)))
+	}
+}
+
+// tidyPasses is how often what a step left of violations is solved after it.
+const tidyPasses = 6
+
+// tidy takes away what a step left of violations of limits, of gaps in joints and of overlaps, where
+// bodies were hit hard. It changes no velocities, so that nothing bounces.
+func (d *Doll) tidy() {
+	for range tidyPasses {
+		for _, pair := range d.pairs {
+			pushApart(&d.bodies[pair.a], &d.bodies[pair.b], pair.slack)
 		}
+		d.solveJointsOnce(0)
 	}
 }
 
 // softness is the part of a violation of a limit that a pass leaves, so that bodies do not bounce
 // off their limits.
-const softness = 0.5
+const softness = 0.25
 
-// limit turns the bodies back to within the cone and the twist.
-func (j *joint) limit(child, parent *body) {
+// limit turns the bodies back to within the cone and the twist, but for a part of the violation.
+func (j *joint) limit(child, parent *body, softness float64) {
 	above, own := parent.rotation.Mul(j.parentFrame), child.rotation.Mul(j.frame)
 	q := above.Conjugate().Mul(own)
 	if q[3] < 0 {

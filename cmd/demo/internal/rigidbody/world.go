@@ -17,7 +17,7 @@ type World struct {
 }
 
 // NewWorld returns a world without bodies.
-func NewWorld() *World { return &World{Substeps: 12, Friction: 0.8} }
+func NewWorld() *World { return &World{Substeps: 12, Friction: 1.1} }
 
 // Keep returns a function that brings back all dolls of the world as they are now. It may be called any
 // number of times.
@@ -74,6 +74,14 @@ type body struct {
 	acrossInertia    float64    // inverse inertia about any axis at a right angle
 	half, radius     float64    // half the length of the segment
 	center           exact.Vec3 // of mass, from the joint, in the body's space
+	sunk             [2]float64 // how deep the ends may be in the ground
+}
+
+// sink lets the ends of the body stay as deep in the ground as they are, but not come deeper: the
+// capsule of a foot is thicker than its sole.
+func (b *body) sink() {
+	low, high := b.ends()
+	b.sunk = [2]float64{max(0, b.radius-low[1]), max(0, b.radius-high[1])}
 }
 
 // inverseInertia returns the inverse of the inertia tensor in the world times a vector.
@@ -122,6 +130,9 @@ func (w *World) Step(seconds float64) {
 			d.solveFriction(w, h)
 		}
 		w.calmTouches(h)
+	}
+	for _, d := range w.dolls {
+		d.tidy()
 	}
 }
 

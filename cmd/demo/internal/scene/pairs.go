@@ -27,6 +27,10 @@ const (
 	waved       = 3.5 // when the guest lowers the hand
 )
 
+// aside is how far to the right of the host the guest stands, in meters, so that their right hands are in
+// front of each other and no arm leads through a trunk.
+const aside = 0.26
+
 // couple are two characters who shake hands. Both stand at a sign: the host at its left, who leads.
 type couple struct {
 	sign        string
@@ -74,7 +78,7 @@ func NewPairs(library *assets.Library, mannequin *assets.Model) (*Scene, error) 
 				}
 			}
 			c.hands[k] = size.Joint("right_hand")
-			place := mgl32.Translate3D(c.at[0]+row.distance*(float32(k)-0.5), 0, 0).
+			place := mgl32.Translate3D(c.at[0]+row.distance*(float32(k)-0.5), 0, aside*float32(k)).
 				Mul4(mgl32.HomogRotate3DY(float32(math.Pi/2) * float32(1-2*k)))
 			a, err := s.addLooping(model, place, "idle", 0.3*float64(i+k))
 			if err != nil {
@@ -94,7 +98,7 @@ func NewPairs(library *assets.Library, mannequin *assets.Model) (*Scene, error) 
 			{Name: "host", Motion: c.host.model.Clip("handshake"), Place: mgl32.Ident4()},
 			{
 				Name: "guest", Motion: c.guest.model.Clip("handshake"),
-				Place: mgl32.Translate3D(0, 0, row.distance).Mul4(mgl32.HomogRotate3DY(math.Pi)),
+				Place: mgl32.Translate3D(-aside, 0, row.distance).Mul4(mgl32.HomogRotate3DY(math.Pi)),
 			},
 		}}
 		if err := s.sign(c.sign, c.at[0], inFront-0.2); err != nil {
@@ -222,7 +226,7 @@ func (s *Scene) directCouple(c *couple, time float64) error {
 		}
 		turn := float32(turnAway * min(1, (time-interrupted)/turnSeconds))
 		weight *= 1 - smooth((time-interrupted)/0.35)
-		s.move(c.guest.entity, mgl32.Translate3D(c.at[0]+c.distance/2, 0, 0).
+		s.move(c.guest.entity, mgl32.Translate3D(c.at[0]+c.distance/2, 0, aside).
 			Mul4(mgl32.HomogRotate3DY(turn-math.Pi/2)))
 	}
 	return c.grip.Fade(weight, 0)
@@ -294,8 +298,8 @@ func handshake(idle *assets.Clip, lean float32, guest bool) (*assets.Clip, error
 			{"spine_2", about(0.06*given+0.2*bow+bent, 0)},
 			{"spine_3", about(bent, 0)},
 			{"neck_1", about(0.25*bow, 0)},
-			{"right_upper_arm", about(-(0.62+lift)*given, 0)},
-			{"right_forearm", about(-0.62*given+shaken, 0.3*given)},
+			{"right_upper_arm", about(-(0.62+lift)*given, 0.15*given)},
+			{"right_forearm", about(-0.62*given+shaken, 0.15*given)},
 		} {
 			if err := turnJoint(pose, row.joint, row.turn); err != nil {
 				return nil, err

@@ -27,9 +27,9 @@ type pushed struct {
 
 var pushedOnes = []pushed{
 	{-3.2, 0.1, 25, "idle", 0.5, "spine_4", 195, 95},
-	{-0.9, -0.6, -8, "idle", 0.9, "spine_4", 5, 85},
-	{0.9, 0.7, 10, "wave", 1.3, "head", 140, 40},
-	{2.9, -0.4, -25, "dance", 1.7, "left_thigh", 160, 80},
+	{-0.9, -0.6, -8, "idle", 0.9, "spine_2", 5, 85},
+	{0.9, 0.7, 10, "wave", 1.3, "spine_2", 140, 85},
+	{2.9, -0.4, -25, "wave", 1.7, "hips", 150, 90},
 }
 
 // pushPeriod is the time in seconds after which all are pushed again, the other way.

@@ -1,11 +1,18 @@
 package stage_test
 
 import (
+	"math"
+	"slices"
+	"testing"
+
 	"github.com/go-gl/mathgl/mgl32"
 
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/internal/testing/soles"
+	"github.com/sinew-go/sinew/systems"
 )
 
 // measureRest measures by how much bodies overlap in the rest pose. Those that meet at a joint are
@@ -87,10 +94,35 @@ var solePoints = [3]struct {
 // leaves.
 const standingFor = 3
 
-// measureFeet measures how far soles on the flat ground slip, from when they came to stand.
-func (w *watcher) measureFeet(b *watched) {
-	s, place := w.shape, b.place.Get(b.entity).Matrix
+// lowHips is the height of the hips, in meters, below which a body lies, sits or kneels, so that not all
+// of its weight is on its feet.
+const lowHips = 0.5
+
+// mostLeaning is the angle in degrees between a sole and the ground, up to which a foot of such a body
+// carries it. Others lie: on a heel, or on the tips of the toes.
+const mostLeaning = 20
+
+// measureFeet measures how far soles on the flat ground slip, from when they came to stand. The feet of a
+// body that a physics engine moves stand on nothing.
+func (w *watcher) measureFeet(b *watched, animation *systems.Animation) {
+	if bodies := animation.Ragdoll(b.entity).Component(); bodies != nil && bodies.Weight > 0 {
+		b.feet = [2]foothold{}
+		return
+	}
+	w.measureFeetAt(b, b.place.Get(b.entity).Matrix)
+}
+
+// measureFeetAt measures the feet of a body that is at a place.
+func (w *watcher) measureFeetAt(b *watched, place mgl32.Mat4) {
+	s := w.shape
+	low := place.Mul4(b.matrices[s.index["hips"]].Mat4()).Col(3)[1] < lowHips
 	for side, prefix := range []string{"left_", "right_"} {
+		foot := s.index[prefix+"foot"]
+		up := place.Mul4(b.matrices[foot].Mat4()).Mul4(s.rest[foot].Mat4().Inv()).Mul4x1(mgl32.Vec4{0, 1, 0, 0})
+		if low && degrees(math.Acos(float64(min(max(up[1]/up.Len(), -1), 1)))) > mostLeaning {
+			b.feet[side] = foothold{}
+			continue
+		}
 		for i, p := range solePoints {
 			j, contact := s.index[prefix+p.joint], &b.feet[side].points[i]
 			slid := contact.Follow(soles.NewBall(s.rest[j].Mat4(), p.ahead, p.height), place.Mul4(b.matrices[j].Mat4()),
@@ -98,6 +130,52 @@ func (w *watcher) measureFeet(b *watched) {
 			if contact.Frames >= standingFor {
 				w.note(b, slip, prefix+p.joint, 1000*slid)
 			}
+		}
+	}
+}
+
+// TestFeetOfWhoLiesCount checks that the measure of slipping feet tells a sole that carries from a foot
+// that lies: it counts flat soles that slide, of who stands and of who sits, and no heel of who lies.
+func TestFeetOfWhoLiesCount(t *testing.T) {
+	input, err := stage.Input{Library: assets.NewLibrary()}.WithMannequin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := newShape(input.Library, input.Models[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		name   string
+		drop   float32 // of the hips, in meters
+		leans  float32 // of the feet, in radians, about their heels
+		slides bool
+	}{
+		{"stands", 0, 0, true},
+		{"stands on the heels", 0, -0.5, true},
+		{"sits with flat soles", 0.7, 0, true},
+		{"lies on the heels", 0.7, -0.5, false},
+	} {
+		b := &watched{name: "body", matrices: slices.Clone(s.rest)}
+		lowered := rig.MatrixFromMat4(mgl32.Translate3D(0, -row.drop, 0).Mul4(s.rest[s.index["hips"]].Mat4()))
+		b.matrices[s.index["hips"]] = lowered
+		for _, side := range []string{"left_", "right_"} {
+			heel := s.rest[s.index[side+"foot"]].Point(mgl32.Vec3{}).Add(mgl32.Vec3{0, 0, solePoints[0].ahead})
+			heel[1] = solePoints[0].height
+			lean := mgl32.Translate3D(heel[0], heel[1], heel[2]).Mul4(mgl32.HomogRotate3DX(row.leans)).
+				Mul4(mgl32.Translate3D(-heel[0], -heel[1], -heel[2]))
+			for _, name := range []string{"foot", "toe"} {
+				j := s.index[side+name]
+				b.matrices[j] = rig.MatrixFromMat4(lean.Mul4(s.rest[j].Mat4()))
+			}
+		}
+		w := watcher{shape: s, worst: map[string]finding{}}
+		for frame := range 10 {
+			w.measureFeetAt(b, mgl32.Translate3D(0, 0, 0.01*float32(frame)))
+		}
+		worst := w.worst[slip+" foot"].value
+		if slides := worst > bodyLimits[slip]; slides != row.slides {
+			t.Errorf("who %s and slides by 90 mm: the heels slip by %.1f mm, expected a slip: %v", row.name, worst, row.slides)
 		}
 	}
 }

@@ -129,7 +129,7 @@ func (w *watcher) watch(t *testing.T, s stage.Scene) {
 			w.measureJoints(b)
 			w.measureCapsules(b)
 			if onTheSpot[w.scene] == "" {
-				w.measureFeet(b)
+				w.measureFeet(b, s.Animation())
 			}
 			if (frame+i)%surfaceEvery() == 0 {
 				w.measureSurface(b, s.Animation())

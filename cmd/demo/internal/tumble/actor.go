@@ -21,6 +21,7 @@ type State uint8
 const (
 	Standing State = iota
 	Falling
+	Settling
 	Rising
 )
 
@@ -37,18 +38,25 @@ type Actor struct {
 	state     State
 	seconds   float64 // in the state
 	still     float64 // seconds for which the doll has been lying still
+	getsUpBy  assets.ClipID
 
 	motions    []ragdoll.Motion
 	transforms []ragdoll.Transform
 }
 
-// How an actor falls.
+// How an actor falls and gets up.
 const (
-	stiffness = 60.0 // of the motors that hold its pose at first, in newton meters per radian
-	limpAfter = 0.7  // seconds until the motors have let go
-	stillFor  = 0.4  // seconds that it lies before it gets up
-	longest   = 4.0  // seconds after which it gets up in any case
-	rises     = 0.45 // seconds in which inertialization carries over from the bodies to the clip
+	reacts    = 0.15  // seconds until its arms catch the fall
+	stiffness = 150.0 // of the motors that hold its pose at first, in newton meters per radian
+	limpAfter = 1.0   // seconds until the motors have let go
+	calm      = 0.2   // meters per second, below which it lies still
+	stillFor  = 0.4   // seconds that it lies before it gets up
+	longest   = 4.0   // seconds after which it gets up in any case
+	tension   = 280.0 // of the motors that bring it into the first pose of getting up, at last
+	tenses    = 0.7   // seconds in which they become as strong
+	near      = 0.12  // radians from that pose at which it gets up
+	patience  = 2.2   // seconds after which it does in any case
+	rises     = 0.4   // seconds in which inertialization carries over from the bodies to the clip
 )
 
 // NewActor binds bodies to a character, which plays a clip while it stands.
@@ -65,17 +73,17 @@ func NewActor(animation *systems.Animation, world *rigidbody.World, bodies *ragd
 // Keep returns a function that brings back what the actor does, as it is now, apart from its doll. It may
 // be called any number of times.
 func (a *Actor) Keep() (bringBack func()) {
-	doll, state, seconds, still := a.doll, a.state, a.seconds, a.still
-	return func() { a.doll, a.state, a.seconds, a.still = doll, state, seconds, still }
+	doll, state, seconds, still, getsUpBy := a.doll, a.state, a.seconds, a.still, a.getsUpBy
+	return func() { a.doll, a.state, a.seconds, a.still, a.getsUpBy = doll, state, seconds, still, getsUpBy }
 }
 
 // Bodies returns the bodies of the actor.
 func (a *Actor) Bodies() *ragdoll.Definition { return a.bodies }
 
-// Replace gives the actor other bodies, for the next time that it is pushed. An actor that falls keeps
-// its limits until then.
+// Replace gives the actor other bodies, for the next time that it is pushed. An actor that falls or
+// lies keeps its limits until then.
 func (a *Actor) Replace(bodies *ragdoll.Definition) error {
-	if a.state == Falling && !sameBodies(a.bodies, bodies) {
+	if a.doll != nil && !sameBodies(a.bodies, bodies) {
 		return fmt.Errorf("tumble: expected the same bodies while a character falls, found others")
 	}
 	if err := a.animation.Ragdoll(a.Entity).Replace(bodies); err != nil {
@@ -122,6 +130,17 @@ func (a *Actor) Push(joint string, impulse mgl32.Vec3) error {
 	capsule := &a.bodies.Bodies[i]
 	a.doll.Push(i, motions[i].Point(capsule.A.Add(capsule.B).Mul(0.5)), impulse)
 	a.state, a.seconds, a.still = Falling, 0, 0
+	falls := a.clips.Forward
+	if joints[a.bodies.Root].Col(2).Vec3().Dot(impulse) < 0 {
+		falls = a.clips.Backward
+	}
+	player := a.animation.Player(a.Entity)
+	if err := player.CrossFade(falls, reacts); err != nil {
+		return err
+	}
+	if err := player.SetMode(assets.Hold, 1); err != nil {
+		return err
+	}
 	a.transforms = a.doll.Transforms(a.transforms)
 	if err := handle.SetBodies(a.transforms); err != nil {
 		return err
@@ -129,9 +148,9 @@ func (a *Actor) Push(joint string, impulse mgl32.Vec3) error {
 	return handle.Start()
 }
 
-// Drive sets the motors of a falling actor, before the world steps.
+// Drive sets the motors of an actor that falls or lies, before the world steps.
 func (a *Actor) Drive() error {
-	if a.state != Falling {
+	if a.doll == nil {
 		return nil
 	}
 	targets, err := a.animation.Ragdoll(a.Entity).Targets(a.motions)
@@ -139,29 +158,52 @@ func (a *Actor) Drive() error {
 		return err
 	}
 	a.motions = targets
-	tension := max(0.03, 1-a.seconds/limpAfter)
-	a.doll.Drive(targets, stiffness*tension*tension)
+	if a.state == Settling {
+		a.doll.Drive(targets, tension*min(1, a.seconds/tenses))
+		return nil
+	}
+	muscles := max(0.05, 1-a.seconds/limpAfter)
+	a.doll.Drive(targets, stiffness*muscles*muscles)
 	return nil
 }
 
-// Show shows what the world's step made of the actor, and lets it get up when it lies still. It is
-// called before the frame.
+// Show shows what the world's step made of the actor, and lets it get up when it lies still: motors
+// bring it into the first pose of the clip that fits, and then the clip plays. It is called before the
+// frame.
 func (a *Actor) Show(seconds float64) error {
 	a.seconds += seconds
 	handle := a.animation.Ragdoll(a.Entity)
-	switch a.state {
-	case Falling:
+	if a.doll != nil {
 		a.transforms = a.doll.Transforms(a.transforms)
 		if err := handle.SetBodies(a.transforms); err != nil {
 			return err
 		}
-		if a.still += seconds; a.doll.Speed() > 0.2 {
+	}
+	switch a.state {
+	case Falling:
+		if a.still += seconds; a.doll.Speed() > calm {
 			a.still = 0
 		}
 		if a.still < stillFor && a.seconds < longest {
 			return nil
 		}
-		if _, err := handle.GetUp(mgl32.Vec3{}, rises, a.clips.FromBack, a.clips.FromFront); err != nil {
+		getsUpBy, err := handle.Settle(mgl32.Vec3{}, a.clips.FromBack, a.clips.FromFront)
+		if err != nil {
+			return err
+		}
+		a.getsUpBy, a.state, a.seconds = getsUpBy, Settling, 0
+	case Settling:
+		if a.seconds == seconds {
+			return nil // the targets of the new pose come with the next frame
+		}
+		apart, err := handle.Apart()
+		if err != nil {
+			return err
+		}
+		if (apart > near || a.doll.Speed() > calm) && a.seconds < patience {
+			return nil
+		}
+		if _, err := handle.GetUp(mgl32.Vec3{}, rises, a.getsUpBy); err != nil {
 			return err
 		}
 		a.world.Remove(a.doll)

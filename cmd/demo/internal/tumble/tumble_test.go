@@ -58,7 +58,7 @@ func TestActorsFallAndGetUp(t *testing.T) {
 			fell = fell || actor.State() == tumble.Falling
 			if actor.State() == tumble.Rising {
 				rose = true
-				if was == tumble.Falling {
+				if was == tumble.Settling {
 					used[animation.Player(entity).Playback().Motion]++
 				}
 			}
