@@ -25,11 +25,11 @@ func (r Ragdoll) FacesUp() (bool, error) {
 }
 
 // GetUp ends the power of the bodies and plays one of several clips once ([assets.Hold]: its last
-// pose stays until something else plays; a paused player goes on), without a jump: inertialization carries over from what
-// the bodies left into the clip, within a time in seconds. It plays the clip in whose first pose
-// the pelvis lies most as the character's does, such as one from the back or one from the front. It
-// moves the character's Transform upright to where that pose lies best: under the pelvis, turned as
-// the pelvis is, at the height of ground, a point in the world.
+// pose stays until something else plays; a paused player goes on), without a jump: inertialization
+// carries over from what the bodies left into the clip, within a time in seconds. It plays the clip
+// in whose first pose the pelvis lies most as the character's does, such as one from the back or one
+// from the front. It moves the character's Transform upright to where that pose lies best: under the
+// pelvis, turned as the pelvis is, at the height of ground, a point in the world.
 //
 // The errors are [ErrNoCharacter], [ErrNoRagdoll], [ErrNotPosed], [ErrNoMotion] without a clip or
 // for one that is not in the library, [ErrOtherSkeleton], [ErrNotFinite], [ErrSeconds], [ErrWeight]
