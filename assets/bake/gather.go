@@ -14,7 +14,7 @@ func (b *BakedClip) gather() {
 		sizeOf(d.Scattered) + sizeOf(d.NormalizedGroups) + sizeOf(m.moves) + sizeOf(m.turned) + sizeOf(m.rows) + sizeOf(m.still) +
 		sizeOf(d.Bits)
 	// First come the lists of words of 8 bytes, then those of 4, and last the bytes.
-	to := memory{unsafe.Pointer(unsafe.SliceData(make([]uint64, (bytes+7)/8)))}
+	to := memory{base: unsafe.Pointer(unsafe.SliceData(make([]uint64, (bytes+7)/8)))}
 	m.moves, t.blocks, t.stretches = moved(&to, m.moves), moved(&to, t.blocks), moved(&to, t.stretches)
 	d.RestTargets, blended.RestTargets = moved(&to, d.RestTargets), moved(&to, blended.RestTargets)
 	d.ConstantTargets, d.Constants = moved(&to, d.ConstantTargets), moved(&to, d.Constants)
@@ -27,8 +27,11 @@ func (b *BakedClip) gather() {
 	blended.RestTargets = rest
 }
 
-// memory is where the rest of a piece of memory begins.
-type memory struct{ next unsafe.Pointer }
+// memory is a piece of memory, of which so many bytes are used.
+type memory struct {
+	base unsafe.Pointer
+	used int
+}
 
 // sizeOf returns how many bytes the elements of a list take.
 func sizeOf[T any](list []T) int { return len(list) * int(unsafe.Sizeof(*new(T))) }
@@ -39,8 +42,8 @@ func moved[T any](m *memory, list []T) []T {
 	if len(list) == 0 {
 		return nil
 	}
-	to := unsafe.Slice((*T)(m.next), len(list))
+	to := unsafe.Slice((*T)(unsafe.Add(m.base, m.used)), len(list))
 	copy(to, list)
-	m.next = unsafe.Add(m.next, sizeOf(list))
+	m.used += sizeOf(list)
 	return to
 }
