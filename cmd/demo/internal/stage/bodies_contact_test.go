@@ -7,10 +7,8 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/assets/rig"
-	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/internal/testing/soles"
 	"github.com/sinew-go/sinew/systems"
 )
@@ -137,14 +135,7 @@ func (w *watcher) measureFeetAt(b *watched, place mgl32.Mat4) {
 // TestFeetOfWhoLiesCount checks that the measure of slipping feet tells a sole that carries from a foot
 // that lies: it counts flat soles that slide, of who stands and of who sits, and no heel of who lies.
 func TestFeetOfWhoLiesCount(t *testing.T) {
-	input, err := stage.Input{Library: assets.NewLibrary()}.WithMannequin()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := newShape(input.Library, input.Models[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, s := mannequinShape(t)
 	for _, row := range []struct {
 		name   string
 		drop   float32 // of the hips, in meters

@@ -49,14 +49,7 @@ var bodyScenes = map[string]float64{
 // what no person could do, or no skin could bear. With SINEW_LONG in the environment it looks at the
 // skin in each frame instead of each sixth.
 func TestNoBodyIsBroken(t *testing.T) {
-	input, err := stage.Input{Library: assets.NewLibrary()}.WithMannequin()
-	if err != nil {
-		t.Fatal(err)
-	}
-	shape, err := newShape(input.Library, input.Models[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	input, shape := mannequinShape(t)
 	for _, entry := range stage.Entries {
 		if reason, skipped := noBodies[entry.Name]; skipped {
 			t.Logf("%s: %s", entry.Name, reason)
@@ -73,6 +66,20 @@ func TestNoBodyIsBroken(t *testing.T) {
 			w.judge(t)
 		})
 	}
+}
+
+// mannequinShape returns the input of scenes with the mannequin, and what its bodies are measured by.
+func mannequinShape(t *testing.T) (stage.Input, *shape) {
+	t.Helper()
+	input, err := stage.Input{Library: assets.NewLibrary()}.WithMannequin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := newShape(input.Library, input.Models[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return input, s
 }
 
 // finding is the worst value of a measure of a joint or a pair of bodies in a scene.
