@@ -253,6 +253,13 @@ func (b *browser) check(err error) {
 	}
 }
 
+// dragMouse drags from one place of the page to another, in its pixels, by way of the middle: the page
+// draws a picture for each move, for which the processor needs up to a second.
+func (b *browser) dragMouse(fromX, fromY, toX, toY float64) {
+	b.t.Helper()
+	act(b, chromedp.DragAndDropXY(fromX, fromY, toX, toY, 2))
+}
+
 // text returns the value of an expression in the page, as text.
 func (b *browser) text(expression string) string {
 	b.t.Helper()

@@ -23,7 +23,7 @@ func TestHandOverKeepsTheView(t *testing.T) {
 	picture := func(name string) image.Image { return b.keep(t, name, 0, 100) }
 	atFirst := picture("at first")
 	b.text(`document.getElementById("skeletons").click()`)
-	act(b, chromedp.DragAndDropXY(200, 100, 260, 120))
+	b.dragMouse(200, 100, 260, 120)
 	// The whole program has to wait until go is called.
 	b.text(`(() => {
 		const instantiate = WebAssembly.instantiate;
@@ -35,7 +35,7 @@ func TestHandOverKeepsTheView(t *testing.T) {
 	})()`)
 	b.text(`document.getElementById("panel").click()`)
 	b.await("window.go !== undefined")
-	act(b, chromedp.DragAndDropXY(200, 100, 230, 110))
+	b.dragMouse(200, 100, 230, 110)
 	act(b,
 		chromedp.Evaluate[any](
 			`document.getElementById("view").dispatchEvent(new WheelEvent("wheel", {deltaY: -200, cancelable: true}))`))

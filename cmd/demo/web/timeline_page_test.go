@@ -44,7 +44,7 @@ func testTimeline(t *testing.T, b *browser, width, height int) {
 	perceptual.Keep(t, stopped, "stopped.png")
 
 	y := float64(height - 236 + 60)
-	act(b, chromedp.DragAndDropXY(300, y, 120, y)) // the first moment, however few frames there are
+	b.dragMouse(300, y, 120, y) // the first moment, however few frames there are
 	b.awaitFrame()
 	past := b.picture()
 	perceptual.Keep(t, past, "past.png")

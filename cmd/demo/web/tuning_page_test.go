@@ -61,7 +61,7 @@ func testTuner(t *testing.T, b *browser, pageWidth, pageHeight int) {
 		return Math.floor(Math.floor(context.measureText("idle").width + 0.5) / 2) + 10;
 	})()`)
 	idle, turn := []float64{pictureWidth / 4, top + high/2}, []float64{3 * pictureWidth / 4, top + 3*high/4}
-	act(b, chromedp.DragAndDropXY(idle[0]+half, idle[1], turn[0], turn[1]))
+	b.dragMouse(idle[0]+half, idle[1], turn[0], turn[1])
 	edits(1)
 	b.await(row("condition 0") + `?.selectedOptions[0].text === "jump"`)
 	b.awaitFrame()
@@ -75,7 +75,7 @@ func testTuner(t *testing.T, b *browser, pageWidth, pageHeight int) {
 	edits(0)
 	b.ctrl("Z", "KeyZ", 8) // with shift
 	edits(1)
-	act(b, chromedp.DragAndDropXY(idle[0], idle[1], idle[0]+30, idle[1]+40))
+	b.dragMouse(idle[0], idle[1], idle[0]+30, idle[1]+40)
 	edits(2)
 	field := row("state")
 	b.await(field + `?.value === "idle"`)
@@ -94,7 +94,7 @@ func testTuner(t *testing.T, b *browser, pageWidth, pageHeight int) {
 	// The samples are from 1.35 to 3.6, with room of 15 % at both sides.
 	x := 26 + (pictureWidth-52)*(1+0.15)/1.3
 	y := height - 26 - (236-20-52)/2
-	act(b, chromedp.DragAndDropXY(x, y, x-60, y))
+	b.dragMouse(x, y, x-60, y)
 	edits(3)
 	b.await(fmt.Sprintf("%s.valueAsNumber < %v", row("samples[3].x"), before-0.1))
 	perceptual.Keep(t, b.picture(), "dragged.png")

@@ -155,7 +155,7 @@ func TestWebPage(t *testing.T) {
 		quiet(t)
 	})
 	t.Run("the mouse moves the camera", func(t *testing.T) {
-		act(b, chromedp.DragAndDropXY(100, 100, 154, 127))
+		b.dragMouse(100, 100, 154, 127)
 		act(b,
 			chromedp.Evaluate[any](
 				`document.getElementById("view").dispatchEvent(new WheelEvent("wheel", {deltaY: 200, cancelable: true}))`))

@@ -57,7 +57,7 @@ func (b *browser) drag(name string, fromX, fromY, toX, toY float64) {
 	b.t.Helper()
 	x0, y0 := b.at(name, fromX, fromY)
 	x1, y1 := b.at(name, toX, toY)
-	act(b, chromedp.DragAndDropXY(x0, y0, x1, y1))
+	b.dragMouse(x0, y0, x1, y1)
 	b.awaitPanel(name)
 }
 
