@@ -79,12 +79,17 @@ const stepsAhead = 4
 type groundQueries struct {
 	source  Ground
 	queries []FootQuery
-	answers []*solving.FootGround // where each answer goes
-	carried []*modifiers.Carrier  // and what carries the foot
+	answers []foot // where each answer goes
 
 	// find is [resolveGoalsSystem.findQueried] where there are queries; a program without stacks does
 	// not contain it.
 	find func(s *resolveGoalsSystem)
+}
+
+// foot is a foot of a character, in the order of [solving.Stack.FootProbes].
+type foot struct {
+	run    *modifiers.Run
+	number int
 }
 
 // askGround finds the ground under all feet.
@@ -99,20 +104,23 @@ func (s *resolveGoalsSystem) findQueried() {
 	g := &s.ground
 	g.source.Under(g.queries)
 	for i := range g.queries {
-		carrier := ecs.Entity{}
+		carrier, foot := ecs.Entity{}, &g.answers[i]
 		if q := &g.queries[i]; q.HasGround {
-			g.answers[i].Set(q.Point, q.Normal)
+			foot.run.Ground[foot.number].Set(q.Point, q.Normal)
 			carrier = q.Carrier
 		}
-		s.standOn(carrier, g.carried[i])
+		s.standOn(carrier, foot.run, foot.number)
 	}
 	clear(g.answers)
-	clear(g.carried)
-	g.queries, g.answers, g.carried = g.queries[:0], g.answers[:0], g.carried[:0]
+	g.queries, g.answers = g.queries[:0], g.answers[:0]
 }
 
 // carry moves what is remembered of a foot with what it stood on in the frame before.
-func (s *resolveGoalsSystem) carry(run *modifiers.Run, p *solving.FootProbe, c *modifiers.Carrier) {
+func (s *resolveGoalsSystem) carry(run *modifiers.Run, p *solving.FootProbe, foot int) {
+	if !run.IsCarried {
+		return
+	}
+	c := &run.Carriers[foot]
 	if c.Entity.IsZero() || !ecs.IsAlive(s.world, c.Entity) {
 		return
 	}
@@ -124,20 +132,14 @@ func (s *resolveGoalsSystem) carry(run *modifiers.Run, p *solving.FootProbe, c *
 
 // standOn notes what carries a foot until the next frame. An entity that is dead or has no
 // Transform carries nothing.
-func (s *resolveGoalsSystem) standOn(entity ecs.Entity, c *modifiers.Carrier) {
-	if entity != c.Entity {
-		*c = modifiers.Carrier{}
-	}
-	if entity.IsZero() {
-		return
-	}
-	if ecs.IsAlive(s.world, entity) {
+func (s *resolveGoalsSystem) standOn(entity ecs.Entity, run *modifiers.Run, foot int) {
+	if !entity.IsZero() && ecs.IsAlive(s.world, entity) {
 		if t := s.transforms.Get(entity); t != nil {
-			c.Entity, c.Before = entity, rig.MatrixFromMat4(t.Matrix)
+			run.Stand(foot, entity, rig.MatrixFromMat4(t.Matrix))
 			return
 		}
 	}
-	*c = modifiers.Carrier{}
+	run.StandStill(foot)
 }
 
 // findGround finds the ground under the feet of a character in its components, and otherwise adds a
@@ -145,25 +147,25 @@ func (s *resolveGoalsSystem) standOn(entity ecs.Entity, c *modifiers.Carrier) {
 func (s *resolveGoalsSystem) findGround(frame *ecs.Frame, c *modifiedCharacter) {
 	run, level, queries := c.run, c.pool.Level(c.slot), &s.ground
 	for i, probes := 0, run.Stack.FootProbes(); i < len(probes); i++ {
-		p, ground, carrier := &probes[i], &run.Ground[i], &run.Carriers[i]
+		p, ground := &probes[i], &run.Ground[i]
 		*ground = solving.FootGround{}
 		if !(run.Goals[p.Owner].Weight > 0) || p.IsOff(run.State, level) {
-			*carrier = modifiers.Carrier{}
+			run.StandStill(i)
 			continue
 		}
-		s.carry(run, p, carrier)
+		s.carry(run, p, i)
 		switch goal := c.goal(p.Goal); {
 		case goal != nil && goal.Weight > 0 && goal.Space != components.NoTarget:
-			s.readGround(goal, run, ground, carrier)
+			s.readGround(goal, run, i)
 		case queries.source != nil:
 			place, step := p.Position(run.State, &run.Motion.World)
 			queries.queries = append(queries.queries, FootQuery{
 				Entity: c.pool.Owner(c.slot), Joint: p.End, Position: place, Step: step,
 			})
-			queries.answers, queries.carried = append(queries.answers, ground), append(queries.carried, carrier)
+			queries.answers = append(queries.answers, foot{run, i})
 			queries.find = (*resolveGoalsSystem).findQueried
 		default:
-			*carrier = modifiers.Carrier{}
+			run.StandStill(i)
 		}
 		if p.Down != "" {
 			ground.SetPlanted(plantedByMarkers(frame.Library, c.pool.BlendInputs(c.slot), p))
@@ -173,14 +175,12 @@ func (s *resolveGoalsSystem) findGround(frame *ecs.Frame, c *modifiedCharacter) 
 
 // readGround takes the ground in a goal to the world. If it is in the space of an entity, this
 // carries the foot.
-func (s *resolveGoalsSystem) readGround(goal *components.Goal, run *modifiers.Run, ground *solving.FootGround,
-	c *modifiers.Carrier,
-) {
+func (s *resolveGoalsSystem) readGround(goal *components.Goal, run *modifiers.Run, foot int) {
 	matrix, ok := s.toWorld(goal.Space, goal, run)
 	if !ok || goal.Space != components.EntitySpace {
-		*c = modifiers.Carrier{}
+		run.StandStill(foot)
 	} else {
-		s.standOn(goal.Entity, c)
+		s.standOn(goal.Entity, run, foot)
 	}
 	if !ok {
 		return
@@ -191,7 +191,7 @@ func (s *resolveGoalsSystem) readGround(goal *components.Goal, run *modifiers.Ru
 			normal = solving.Direction(turn, goal.Pole)
 		}
 	}
-	ground.Set(matrix.Point(goal.Position), normal)
+	run.Ground[foot].Set(matrix.Point(goal.Position), normal)
 }
 
 // toWorld returns the matrix from a space to the world. The ground cannot be in the space of a

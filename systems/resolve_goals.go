@@ -139,8 +139,13 @@ func (s *resolveGoalsSystem) prepareGoals(frame *ecs.Frame, c *modifiedCharacter
 			}
 		}
 	}
-	for i := range run.Carriers {
-		s.dependents.dependOn(pool, slot, components.EntitySpace, run.Carriers[i].Entity)
+	if run.IsCarried {
+		run.IsCarried = false
+		for i := range run.Carriers {
+			on := run.Carriers[i].Entity
+			s.dependents.dependOn(pool, slot, components.EntitySpace, on)
+			run.IsCarried = run.IsCarried || !on.IsZero()
+		}
 	}
 	if !s.dependents.wait(c) {
 		s.resolveGoals(frame, c)

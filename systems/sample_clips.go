@@ -27,9 +27,7 @@ func (sampleClipsSystem) RunBlock(frame *ecs.Frame, block *ecs.Block) {
 	b := (*posestore.Block)(block)
 	var s sampling.Sampler
 	s.Begin(frame.Library, b)
-	for lane := range b.Lanes() {
-		s.SampleLane(lane)
-	}
+	s.SampleLanes()
 	givenposes.Show(b)
 	b.SetSampled(sampleClipsSystem{})
 	b.CountSampled(s.Baked, s.Exact)

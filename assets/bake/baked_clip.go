@@ -26,6 +26,7 @@ type BakedClip struct {
 	additive   bool
 	data       kernel.Baked
 	motion     motion
+	lists      []byte // those of data and motion; see [BakedClip.gather]
 
 	sourceHash [hashSize]byte
 	options    Options // with defaults filled in

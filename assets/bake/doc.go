@@ -5,7 +5,8 @@
 //     describes the result.
 //   - [BakedClip.Sample] writes the pose at any time. It allocates nothing, and every time costs
 //     the same. [BakedClip.Resample] overwrites an earlier sample of the same clip, which takes
-//     less time. A [Part] samples the joints that a mask reaches.
+//     less time. A [Part] samples the joints that a mask reaches. [BakedClip.Prefetch] and
+//     [BakedClip.PrefetchSample] ask the processor ahead for what a sample reads.
 //   - [BakedClip.MarshalBinary] and [BakedClip.UnmarshalBinary] encode and decode. [BakedClip.Bind]
 //     connects a decoded clip to its source clip. The errors are [ErrDamaged], [ErrVersion] and
 //     [ErrMismatch]. [View] decodes without copying the frames, with [ViewPadding] after them.

@@ -16,12 +16,14 @@ func (b *BakedClip) gather() {
 	// First come the lists of words of 8 bytes, then those of 4, and last the bytes.
 	to := memory{base: unsafe.Pointer(unsafe.SliceData(make([]uint64, (bytes+7)/8)))}
 	m.moves, t.blocks, t.stretches = moved(&to, m.moves), moved(&to, t.blocks), moved(&to, t.stretches)
+	first := to.used
 	d.RestTargets, blended.RestTargets = moved(&to, d.RestTargets), moved(&to, blended.RestTargets)
 	d.ConstantTargets, d.Constants = moved(&to, d.ConstantTargets), moved(&to, d.Constants)
 	d.RotationGroups, d.Whole, d.Ranges = moved(&to, d.RotationGroups), moved(&to, d.Whole), moved(&to, d.Ranges)
 	d.Scattered, d.NormalizedGroups = moved(&to, d.Scattered), moved(&to, d.NormalizedGroups)
 	m.turned, m.rows, m.still = moved(&to, m.turned), moved(&to, m.rows), moved(&to, m.still)
 	d.Bits = moved(&to, d.Bits)
+	b.lists = to.from(first)
 	rest := blended.RestTargets
 	*blended = *d
 	blended.RestTargets = rest
@@ -31,6 +33,11 @@ func (b *BakedClip) gather() {
 type memory struct {
 	base unsafe.Pointer
 	used int
+}
+
+// from returns the bytes that are used from one on.
+func (m *memory) from(first int) []byte {
+	return unsafe.Slice((*byte)(m.base), m.used)[first:]
 }
 
 // sizeOf returns how many bytes the elements of a list take.

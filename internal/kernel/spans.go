@@ -55,6 +55,16 @@ func (b *Baked) interval(frame int, u float32) (near, far, middle, odd, widths i
 	return near, far, middle, odd, widths, part, float32(u * part.sign)
 }
 
+// PlacesOf returns the count of the pieces of Frames that a sample between two frames reads, each no
+// longer than a frame, and where they begin.
+func (b *Baked) PlacesOf(frame, next int) (places [5]int, count int) {
+	if b.Spans == 0 {
+		return [5]int{frame * b.FrameSize, next * b.FrameSize}, 2
+	}
+	near, far, middle, odd, widths, _, _ := b.interval(frame, 0)
+	return [5]int{near, far, middle, odd, widths}, 5
+}
+
 // sampleDifferences interpolates the next row of a span.
 func (s *rowSampler) sampleDifferences(dst *[Lanes]float32, bits uint, ranges *[2 * Lanes]float32) {
 	middle, odd := uint(s.widths[0]>>4), uint(s.widths[0]&15)

@@ -161,11 +161,11 @@ func (h *Handles) Prefetch() {
 	}
 	if h.Controller != nil {
 		prefetch.Lines(h.Controller, 1)
-		prefetch.Lines(&h.Controller.Layers, 1)
+		prefetch.Within(h.Controller, unsafe.Offsetof(h.Controller.Layers), 1)
 	}
 	if h.RootMotion != nil {
 		prefetch.Lines(h.RootMotion, 1)
-		prefetch.Lines(&h.RootMotion.Up, 1)
+		prefetch.Within(h.RootMotion, unsafe.Offsetof(h.RootMotion.Up), 1)
 	}
 	if h.TimeScale != nil {
 		prefetch.Lines(h.TimeScale, 1)

@@ -12,11 +12,13 @@ func TestPrefetchingChangesNothing(t *testing.T) {
 	for i := range numbers {
 		Lines(&numbers[i], 1+i%9)
 		Two(&numbers[i], &numbers[len(numbers)-1-i])
+		Within(&numbers[i], uintptr(8*(i%9)), 1+i%9)
 	}
 	for i := range 1000 {
 		Pieces(&numbers[i*60], 1+i%7, 1+i%5, 8*i)
 	}
 	Lines[int](nil, 3)
+	Within[int](nil, 64, 3)
 	Pieces[int](nil, 2, 3, 64)
 	Two[int, int](nil, &numbers[0])
 	Two[int, int](nil, nil)

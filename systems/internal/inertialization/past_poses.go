@@ -1,6 +1,8 @@
 package inertialization
 
 import (
+	"unsafe"
+
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/internal/prefetch"
 )
@@ -61,7 +63,8 @@ func (p *pastPoses) copy(to, from uint8) {
 // prefetch asks the processor for what [pastPoses.remember] will write if past pose i is the newest
 // one now.
 func (p *pastPoses) prefetch(i uint8) {
-	prefetch.Two(p, &p.inputs[(i+1)%Poses][0])
+	prefetch.Lines(p, 1)
+	prefetch.Within(p, unsafe.Offsetof(p.inputs)+uintptr((i+1)%Poses)*unsafe.Sizeof(p.inputs[0]), 1)
 }
 
 // setStored makes past pose i the one that the inertialization buffer holds.

@@ -132,6 +132,7 @@ func (r *rows) Get(b []byte, row int32, s *column.Saving) []byte {
 	for i := range run.Carriers {
 		c := &run.Carriers[i]
 		*c = Carrier{Entity: codec.GetEntity(b)}
+		run.IsCarried = run.IsCarried || !c.Entity.IsZero()
 		if b = b[carrierSize:]; !c.Entity.IsZero() {
 			b = codec.GetFloats(codec.GetFloats(b, c.Before[:]), c.Point[:])
 		}

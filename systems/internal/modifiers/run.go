@@ -29,6 +29,9 @@ type Run struct {
 	// HasShown reports that Shown is known, HasMotion that Motion is. The latter is set if State
 	// has numbers.
 	HasShown, HasMotion bool
+	// IsCarried reports that a foot may stand on what moves. Few do, and the Carriers of the others
+	// need not be read.
+	IsCarried bool
 	// Waited is the time since the character was posed last, in seconds.
 	Waited float64
 	// State is what the solvers remember. It is all 0 if IsFresh is set.
@@ -41,7 +44,8 @@ type Run struct {
 	Motion solving.Motion
 	// Ground is the ground under the feet of the stack, in the order of [solving.Stack.FootProbes].
 	Ground []solving.FootGround
-	// Carriers are what the feet stand on that moves, in the same order.
+	// Carriers are what the feet stand on that moves, in the same order. All are zero unless IsCarried
+	// is set.
 	Carriers []Carrier
 	// Goals are the goals of the stack, relative to the character or to one of its joints.
 	Goals [solving.MaxGoals]solving.Goal
@@ -109,10 +113,12 @@ func (r *Run) Prefetch(component *components.Modifiers, handles *posestore.Handl
 	prefetch.Lines(handles.MoreGoals, moreGoalLines)
 }
 
+// goalLines is how many cache lines are asked for of the goals, which lie after all else.
+const goalLines = 2
+
 // prefetch asks for what is read of most characters.
 func (r *Run) prefetch() {
-	prefetch.Lines(r, int(unsafe.Offsetof(r.Goals)+lineSize-1)/lineSize)
-	prefetch.Lines(&r.Goals[0], 2)
+	prefetch.Lines(r, int(unsafe.Offsetof(r.Goals)+goalLines*lineSize+lineSize-1)/lineSize)
 }
 
 // PrefetchState asks for what solvers remember. It reads the run.
@@ -121,7 +127,10 @@ func (r *Run) PrefetchState() {
 		prefetch.Lines(&r.State[0], (len(r.State)*4+lineSize-1)/lineSize)
 	}
 	if len(r.Ground) > 0 {
-		prefetch.Two(&r.Ground[0], &r.Carriers[0])
+		prefetch.Lines(&r.Ground[0], 1)
+	}
+	if r.IsCarried {
+		prefetch.Lines(&r.Carriers[0], 1)
 	}
 }
 
@@ -142,8 +151,8 @@ func (r *Run) SetStack(stack *solving.Stack, id id.ModifierStack) {
 	if stack == r.Stack {
 		return
 	}
-	r.Stack, r.State, r.IsFresh, r.Waited, r.Shown, r.HasShown, r.Ground, r.Carriers = stack, nil, true, 0, nil,
-		false, nil, nil
+	r.Stack, r.State, r.IsFresh, r.Waited, r.Shown, r.HasShown, r.Ground, r.Carriers, r.IsCarried = stack, nil, true,
+		0, nil, false, nil, nil, false
 	if stack == nil {
 		return
 	}
@@ -162,7 +171,7 @@ func (r *Run) SetStack(stack *solving.Stack, id id.ModifierStack) {
 func (r *Run) Replace(stack *solving.Stack, goals []int) {
 	before, same := *r, stack.SameAs(r.Stack)
 	r.SetStack(stack, r.ID)
-	r.Waited, r.IsFresh = before.Waited, before.IsFresh
+	r.Waited, r.IsFresh, r.IsCarried = before.Waited, before.IsFresh, before.IsCarried
 	for _, part := range same.State {
 		copy(r.State[part.To:part.To+part.Size], before.State[part.From:])
 	}
@@ -187,7 +196,24 @@ func (r *Run) Reset() {
 	if !r.IsFresh {
 		clear(r.State)
 		clear(r.Carriers)
+		r.IsCarried = false
 		r.IsFresh = true
+	}
+}
+
+// Stand notes which entity carries a foot until the next frame, and its Transform now.
+func (r *Run) Stand(foot int, on posestore.Entity, now rig.Matrix) {
+	c := &r.Carriers[foot]
+	if on != c.Entity {
+		*c = Carrier{}
+	}
+	c.Entity, c.Before, r.IsCarried = on, now, true
+}
+
+// StandStill notes that nothing carries a foot.
+func (r *Run) StandStill(foot int) {
+	if r.IsCarried {
+		r.Carriers[foot] = Carrier{}
 	}
 }
 

@@ -50,15 +50,19 @@ type clipForm struct {
 	level      int
 	clip       *assets.Clip    // nil where the clip is missing or of another skeleton
 	baked      *bake.BakedClip // nil where the clip is sampled exactly
+	isFar      bool            // the memory of the baked clip was not asked for yet
 }
+
+// isOf reports whether the form is of a clip at a level of detail.
+func (f *clipForm) isOf(id assets.ClipID, level int) bool { return f.id == id && f.level == level }
 
 // rememberedForms is how many clips a Sampler remembers: the characters of a block often play the
 // same ones.
-const rememberedForms = 8
+const rememberedForms = 32
 
 // form returns what is sampled of a clip.
 func (s *Sampler) form(id assets.ClipID) *clipForm {
-	if f := &s.forms[id%rememberedForms]; f.id == id && f.level == s.level {
+	if f := &s.forms[id%rememberedForms]; f.isOf(id, s.level) {
 		return f
 	}
 	return s.find(id)
@@ -72,6 +76,48 @@ func (s *Sampler) find(id assets.ClipID) *clipForm {
 		f.baked, f.isAdditive = s.library.BakedAt(id, s.level), f.clip.Additive()
 	}
 	return f
+}
+
+// SampleLanes writes the blended poses of all characters of the block. While it samples one, the
+// memory of the clips of the next ones comes nearer: where many clips play, no cache near the
+// processor holds them.
+func (s *Sampler) SampleLanes() {
+	lanes := s.block.Lanes()
+	for lane := -2; lane < lanes; lane++ {
+		if lane+2 < lanes {
+			s.ask(lane + 2)
+		}
+		if next := lane + 1; next >= 0 && next < lanes {
+			s.askMore(next)
+		}
+		if lane >= 0 {
+			s.SampleLane(lane)
+		}
+	}
+}
+
+// ask finds the clips of the character in a lane, and asks for what tells where the memory of those
+// is that no lane before has.
+func (s *Sampler) ask(lane int) {
+	slot := s.block.Slot(lane)
+	s.level = s.block.Pool().Level(slot)
+	for i, inputs := 0, s.block.Pool().BlendInputs(slot); i < len(inputs); i++ {
+		if id := inputs[i].Clip; !s.forms[id%rememberedForms].isOf(id, s.level) {
+			f := s.find(id)
+			f.baked.Prefetch()
+			f.isFar = f.baked != nil
+		}
+	}
+}
+
+// askMore asks for what the samples of these clips read.
+func (s *Sampler) askMore(lane int) {
+	for i, inputs := 0, s.block.BlendInputs(lane); i < len(inputs); i++ {
+		if f := &s.forms[inputs[i].Clip%rememberedForms]; f.isFar && f.id == inputs[i].Clip {
+			f.isFar = false
+			f.baked.PrefetchSample(inputs[i].Time)
+		}
+	}
 }
 
 // SampleLane writes the blended pose of the character in a lane of the block.
