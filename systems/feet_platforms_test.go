@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/testing/probe"
@@ -245,5 +246,36 @@ func TestFeetOnPlatformsOfGoals(t *testing.T) {
 	r.world.RemoveEntity(dead)
 	if r.animation.Modifier(r.entity, "feet.left_foot").StandOnEntity(dead, mgl32.Vec3{}, mgl32.Vec3{0, 1, 0}) == nil {
 		t.Error("a foot stands on a dead entity")
+	}
+}
+
+// TestReplacedStackWithoutFeetOnPlatforms: no frame panics where the stack of characters whose feet a
+// platform carries is replaced by one that places no feet, and then by one that does.
+func TestReplacedStackWithoutFeetOnPlatforms(t *testing.T) {
+	r := newRider(t, platforms["disc"], false)
+	stack := func() *modifier.Builder { return modifier.New("replaced", r.library.Skeleton(r.model.Skeleton)) }
+	feet, err := stack().Feet("feet", mannequinFeet()).Build()
+	r.must(err)
+	without, err := stack().
+		LookAt("look", modifier.LookAt{Joints: []string{"head"}, Forward: mgl32.Vec3{0, 0, 1}, Speed: 1}).Build()
+	r.must(err)
+	r.stack, err = r.library.AddModifierStack(feet)
+	r.must(err)
+	var others [8]ecs.Entity // so many that memory is asked for ahead
+	for i := range others {
+		others[i] = r.walker("idle", 0.3, true)
+	}
+	for _, next := range []*modifier.Stack{without, feet} {
+		for range 4 {
+			r.step()
+		}
+		r.must(r.library.ReplaceModifierStack(r.stack, next))
+	}
+	r.step()
+	for _, other := range others {
+		r.must(r.animation.Modifier(other, "feet").Fade(1, 0))
+	}
+	for range 4 {
+		r.step()
 	}
 }

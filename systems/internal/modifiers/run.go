@@ -171,13 +171,14 @@ func (r *Run) SetStack(stack *solving.Stack, id id.ModifierStack) {
 func (r *Run) Replace(stack *solving.Stack, goals []int) {
 	before, same := *r, stack.SameAs(r.Stack)
 	r.SetStack(stack, r.ID)
-	r.Waited, r.IsFresh, r.IsCarried = before.Waited, before.IsFresh, before.IsCarried
+	r.Waited, r.IsFresh = before.Waited, before.IsFresh
 	for _, part := range same.State {
 		copy(r.State[part.To:part.To+part.Size], before.State[part.From:])
 	}
 	for i, k := range same.Probes {
 		if k >= 0 {
 			r.Ground[i], r.Carriers[i] = before.Ground[k], before.Carriers[k]
+			r.IsCarried = r.IsCarried || !r.Carriers[i].Entity.IsZero()
 		}
 	}
 	if same.Shown {
