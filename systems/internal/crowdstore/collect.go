@@ -114,9 +114,9 @@ type Collected struct {
 	fades   []uint8  // by slot: the step at which a member of this frame fades
 	casting float32  // the largest squared distance, in squares of its radius, of what casts from outside
 
-	// Of the members of a block, by lane: their squared distances from the eye, and the lengths of
-	// their shadows.
-	away, shadows [BlockLanes]float32
+	// Of the members of a block, by lane: their squared distances from the eye, their squared radii,
+	// and the lengths of their shadows.
+	away, sizes, shadows [BlockLanes]float32
 	steps         [BlockLanes]uint8 // how far impostors stand for them
 }
 
@@ -429,24 +429,28 @@ func (m *inView) listMeshes(g grade, some lanes) {
 // grade finds the grades of the members, rung by rung, and puts them on their lists.
 func (m *inView) grade(v *View, l *ladder, of blockRungs) {
 	c, first := m.c, m.index*BlockLanes
-	for lane := range m.spheres {
-		c.away[lane&(BlockLanes-1)] = squaredDistance(&m.spheres[lane], &v.Eye)
+	if !of.isOne {
+		for lane := range m.spheres {
+			sphere := &m.spheres[lane]
+			c.away[lane&(BlockLanes-1)] = squaredDistance(sphere, &v.Eye)
+			c.sizes[lane&(BlockLanes-1)] = sphere[3] * sphere[3]
+		}
 	}
 	farther := m.shown | m.casting
 	for i := of.rung; farther != 0; i++ {
 		at, beginning := farther, lanes(0)
 		if farther = 0; !of.isOne {
 			if i+1 < len(l.rungs) {
-				farther = c.beyond(l.rungs[i+1].from, m.spheres, at)
+				farther = c.beyond(l.rungs[i+1].from, &of, len(m.spheres), at)
 				at &^= farther
 			}
 			if i > 0 {
-				beginning = at &^ c.beyond(l.rungs[i].alone, m.spheres, at)
+				beginning = at &^ c.beyond(l.rungs[i].alone, &of, len(m.spheres), at)
 			}
 		}
 		for rest := beginning; rest != 0; rest &= rest - 1 {
 			lane := rest.first()
-			c.fades[first+lane] = l.fade(i, c.away[lane], m.spheres[lane][3]*m.spheres[lane][3])
+			c.fades[first+lane] = l.fade(i, c.away[lane], c.sizes[lane])
 		}
 		if of.impostors > 0 && i >= l.impostors {
 			others := at &^ m.listImpostors(of.impostors, at, beginning, i == l.impostors)
@@ -463,13 +467,19 @@ func (m *inView) grade(v *View, l *ladder, of blockRungs) {
 	}
 }
 
-// beyond returns which of some spheres are at least at a squared distance, in squares of their
-// radii.
-func (c *Collected) beyond(square float32, spheres []mgl32.Vec4, some lanes) lanes {
+// beyond returns which of some members of a block are at least at a squared distance, in squares of
+// their radii. The block has so many members.
+func (c *Collected) beyond(square float32, of *blockRungs, count int, some lanes) lanes {
+	switch {
+	case of.far < square:
+		return 0
+	case of.near >= square:
+		return some
+	}
 	var nearer lanes
-	for lane := range spheres {
-		size := spheres[lane][3] * spheres[lane][3]
-		nearer |= lanes(math.Float32bits(c.away[lane&(BlockLanes-1)]-size*square)>>31) << (lane & (BlockLanes - 1))
+	away, sizes := c.away[:count], c.sizes[:count]
+	for lane := range away {
+		nearer |= lanes(math.Float32bits(away[lane]-sizes[lane]*square)>>31) << (lane & (BlockLanes - 1))
 	}
 	return some &^ nearer
 }

@@ -131,6 +131,8 @@ func (l *ladder) fade(i int, away, size float32) uint8 {
 type blockRungs struct {
 	rung  int  // of the nearest one
 	isOne bool // all have it, alone
+	// The squared distances of the members' centers, in squares of their radii, are from near to far.
+	near, far float32
 	// impostors is how many of the first clips of the skeleton have pictures, or 0 if no member is so
 	// far away that it may be an impostor.
 	impostors int32
@@ -139,7 +141,7 @@ type blockRungs struct {
 // ofBlock returns the rungs of members whose ratios are in a range. So many clips have pictures.
 func (l *ladder) ofBlock(nearest, farthest float32, clips int32) blockRungs {
 	near, far := squaredDistanceAt(nearest), squaredDistanceAt(farthest)
-	b := blockRungs{rung: l.at(near, 1, 0), impostors: clips}
+	b := blockRungs{rung: l.at(near, 1, 0), near: near, far: far, impostors: clips}
 	last := l.at(far, 1, b.rung)
 	b.isOne = b.rung == last && (last == 0 || near >= l.rungs[last].alone)
 	if last < l.impostors {
