@@ -1,6 +1,10 @@
 package render
 
-import "github.com/sinew-go/sinew/systems/render/internal/gpu"
+import (
+	"time"
+
+	"github.com/sinew-go/sinew/systems/render/internal/gpu"
+)
 
 // timedFrames is of how many frames the GPU's times may be waited for: those that the driver queues
 // up, and one that is drawn.
@@ -21,6 +25,7 @@ type gpuClock struct {
 type timedFrame struct {
 	query   perContext[gpu.Query]
 	context int
+	begun   time.Time
 	waiting bool // for the result
 }
 
@@ -48,7 +53,7 @@ func (g *gpuClock) begin(c *contexts) {
 		query = g.timer.CreateQuery()
 		f.query.set(c, query)
 	}
-	f.context = c.current
+	f.context, f.begun = c.current, time.Now()
 	g.running = g.timer.BeginTime(query, g.number)
 }
 
@@ -74,7 +79,12 @@ func (g *gpuClock) read(c *contexts) {
 		if !g.timer.Time(query, g.number) {
 			return
 		}
-		f.waiting, g.seconds = false, float64(*g.number)*1e-9
+		f.waiting = false
+		// Mesa loses the begin of the first frame of some contexts, and tells the time since the machine
+		// started.
+		if seconds := float64(*g.number) * 1e-9; seconds <= time.Since(f.begun).Seconds() {
+			g.seconds = seconds
+		}
 	}
 }
 

@@ -24,13 +24,14 @@ func TestTimeOfTheGPU(t *testing.T) {
 	if seconds := s.renderer.Stats().GPUSeconds; seconds != 0 {
 		t.Errorf("%v s before the first frame", seconds)
 	}
-	longest := 0.0              // of the frames so far, as the statistics may be those of any of them
-	for range 3 * timedFrames { // more than are waited for
+	longest := 0.0                       // of the frames so far, as the statistics may be those of any of them
+	for frame := range 3 * timedFrames { // more than are waited for
 		begin := time.Now()
 		s.draw(camera) // reads the picture, which waits for the GPU
 		longest = max(longest, time.Since(begin).Seconds())
-		if seconds := s.renderer.Stats().GPUSeconds; !(seconds > 0) || seconds > longest {
-			t.Errorf("the GPU took %v s of at most %v s", seconds, longest)
+		seconds := s.renderer.Stats().GPUSeconds
+		if isKnown := seconds > 0; !isKnown && frame > 0 || seconds > longest { // Mesa may lose the first one's
+			t.Errorf("frame %d: the GPU took %v s of at most %v s", frame, seconds, longest)
 		}
 	}
 }

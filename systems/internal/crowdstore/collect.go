@@ -117,7 +117,7 @@ type Collected struct {
 	// Of the members of a block, by lane: their squared distances from the eye, their squared radii,
 	// and the lengths of their shadows.
 	away, sizes, shadows [BlockLanes]float32
-	steps         [BlockLanes]uint8 // how far impostors stand for them
+	steps                [BlockLanes]uint8 // how far impostors stand for them
 }
 
 // FadeShift is how many bits a word of Entries has for the texel of a carrier's matrix.

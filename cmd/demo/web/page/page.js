@@ -125,7 +125,8 @@
 		stage.textContent = "Loading the program";
 		const first = document.body.dataset.preview;
 		waiting = true;
-		if ((address.scene || first) === first && address.panel === undefined) {
+		const needsWhole = ["panel", "timeline", "tuning"].some(part => address[part] !== undefined);
+		if ((address.scene || first) === first && !needsWhole) {
 			await run(await load("preview.wasm", part => { progress.value = downloading * part; }), address);
 		} else await run(await fetchWhole(), address);
 		waiting = false;
