@@ -162,11 +162,29 @@ type RootMotion struct {
 	// Exact is the [Transform] that Delta was applied to last, column-major, in double precision,
 	// so that rounding does not accumulate over many frames. The systems write it.
 	Exact [16]float64
+	// Decay makes the movement smooth where an [Inertialization] begins. The systems write it.
+	Decay RootDecay
 	// Up is the axis that Delta.Yaw turns about.
 	Up clip.UpAxis
 	// Manual leaves the [Transform] unchanged, for example because a physics engine moves the
 	// character, in a system that OnRootMotion of package systems inserts.
 	Manual bool
+}
+
+// RootDecay is the decay of the movement of a character that has a [RootMotion] and an
+// [Inertialization]: when a decay of the pose begins, the character goes on at its old velocity over
+// the ground and about [RootMotion].Up for a frame, and then comes to where the new motion alone has
+// led it, in the time in which the pose decays. All is in the character's model space.
+type RootDecay struct {
+	// Velocity is the movement of the last frame over its seconds of the character's time.
+	Velocity clip.Motion
+	// Offset is how far the character was, at the beginning, from where its motions had led it, and
+	// Faster by what velocity it moved away from there.
+	Offset, Faster clip.Motion
+	// Elapsed is how many seconds of the decay are over, of Length seconds; Length is 0 without one.
+	Elapsed, Length float64
+	// Begins reports that the decay begins in the next frame that takes time.
+	Begins bool
 }
 
 func rootMotionRow() componenttable.Row {
@@ -175,25 +193,42 @@ func rootMotionRow() componenttable.Row {
 	})
 }
 
-const rootMotionSize = 32 + 128 + 4
+const rootMotionSize = 32 + 128 + 4 + 3*32 + 16
 
 func putRootMotion(b []byte, r *RootMotion) []byte {
-	for i, v := range [...]float64{r.Delta.X, r.Delta.Y, r.Delta.Z, r.Delta.Yaw} {
-		codec.PutFloat64(b[8*i:], v)
-	}
+	putMotion(b, &r.Delta)
 	for i, v := range r.Exact {
 		codec.PutFloat64(b[32+8*i:], v)
 	}
-	codec.PutUint32(b[160:], uint32(r.Up)|uint32(codec.Flag(r.Manual, 1))<<8)
+	codec.PutUint32(b[160:], uint32(r.Up)|uint32(codec.Flag(r.Manual, 1)|codec.Flag(r.Decay.Begins, 2))<<8)
+	for i, m := range [...]*clip.Motion{&r.Decay.Velocity, &r.Decay.Offset, &r.Decay.Faster} {
+		putMotion(b[164+32*i:], m)
+	}
+	codec.PutFloat64(b[260:], r.Decay.Elapsed)
+	codec.PutFloat64(b[268:], r.Decay.Length)
 	return b[rootMotionSize:]
 }
 
 func getRootMotion(b []byte, r *RootMotion) []byte {
-	r.Delta.X, r.Delta.Y = codec.GetFloat64(b), codec.GetFloat64(b[8:])
-	r.Delta.Z, r.Delta.Yaw = codec.GetFloat64(b[16:]), codec.GetFloat64(b[24:])
+	getMotion(b, &r.Delta)
 	for i := range r.Exact {
 		r.Exact[i] = codec.GetFloat64(b[32+8*i:])
 	}
-	r.Up, r.Manual = clip.UpAxis(b[160]), b[161]&1 != 0
+	r.Up, r.Manual, r.Decay.Begins = clip.UpAxis(b[160]), b[161]&1 != 0, b[161]&2 != 0
+	for i, m := range [...]*clip.Motion{&r.Decay.Velocity, &r.Decay.Offset, &r.Decay.Faster} {
+		getMotion(b[164+32*i:], m)
+	}
+	r.Decay.Elapsed, r.Decay.Length = codec.GetFloat64(b[260:]), codec.GetFloat64(b[268:])
 	return b[rootMotionSize:]
+}
+
+func putMotion(b []byte, m *clip.Motion) {
+	for i, v := range [...]float64{m.X, m.Y, m.Z, m.Yaw} {
+		codec.PutFloat64(b[8*i:], v)
+	}
+}
+
+func getMotion(b []byte, m *clip.Motion) {
+	m.X, m.Y = codec.GetFloat64(b), codec.GetFloat64(b[8:])
+	m.Z, m.Yaw = codec.GetFloat64(b[16:]), codec.GetFloat64(b[24:])
 }

@@ -18,8 +18,8 @@
 //   - [Modifiers] changes the pose after blending: a stack of solvers works toward goals. A [Goal]
 //     is, for example, a point that a hand reaches or eyes look at, in a [GoalSpace]. [MoreGoals]
 //     holds those after the first, and [GoalAt] returns any of them.
-//   - [RootMotion] moves the character as its clips do; [TimeScale] changes how fast its time
-//     passes.
+//   - [RootMotion] moves the character as its clips do, and [RootDecay] makes that smooth where an
+//     [Inertialization] begins; [TimeScale] changes how fast its time passes.
 //   - [Wish] says where it wishes to go, for databases of motion that it plays: a velocity and a
 //     direction, or at most [MaxWishPoints] places and directions ([WishPoint]) of the program.
 //     [NewWish] makes one that suits a person.

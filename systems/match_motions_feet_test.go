@@ -37,12 +37,12 @@ type stepper struct {
 	free, locked ecs.Entity
 	toes         [2]int
 
-	before, older          []float32        // the matrices that the free one showed in the last two frames
+	shown                  [3][]float32     // the matrices that the free one showed in the last frames, latest first
 	planted                [2]int           // for how many frames
 	balls                  [2][2]soles.Ball // of each toe: the ball of the foot, and the tip of the toes
 	feet, lockedFeet       [2]footing
 	freeSlips, lockedSlips slips
-	jumps, farJumps        int     // and in how many a joint goes 5 mm farther than by its motion
+	jumps, farJumps        int     // and in how many a joint goes 2 mm farther than by its motion
 	jump, jumpSum          float64 // how much farther, at most and in sum
 }
 
@@ -127,19 +127,19 @@ func (s *stepper) measure(t *testing.T, frame int, before float64) {
 		source, previous := r.pose(t, now), r.pose(t, now-1.0/frameRate)
 		beyond := 0.0
 		for j := range len(shown) / 12 {
-			step := jointPlace(shown, j).Sub(jointPlace(s.before, j)).Len()
-			own := max(jointPlace(s.before, j).Sub(jointPlace(s.older, j)).Len(),
-				jointPlace(source, j).Sub(jointPlace(previous, j)).Len())
-			beyond = max(beyond, float64(step-own))
+			step := jointPlace(shown, j).Sub(jointPlace(s.shown[0], j))
+			last := jointPlace(s.shown[0], j).Sub(jointPlace(s.shown[1], j))
+			gained := last.Sub(jointPlace(s.shown[1], j).Sub(jointPlace(s.shown[2], j)))
+			own := max(last.Len()+gained.Len(), jointPlace(source, j).Sub(jointPlace(previous, j)).Len())
+			beyond = max(beyond, float64(step.Len()-own))
 		}
 		s.jumps++
 		s.jumpSum += beyond
-		if s.jump = max(s.jump, beyond); beyond > 0.005 {
+		if s.jump = max(s.jump, beyond); beyond > 0.002 {
 			s.farJumps++
 		}
 	}
-	s.older = append(s.older[:0], s.before...)
-	s.before = append(s.before[:0], shown...)
+	s.shown[0], s.shown[1], s.shown[2] = append(s.shown[2][:0], shown...), s.shown[0], s.shown[1]
 }
 
 // pose returns the model matrices of the clip that the database shows at a time.
@@ -156,8 +156,9 @@ func (r *roamers) pose(t *testing.T, time float64) []float32 {
 // Over a steered course of 60 s a foot that is planted slips by at most 5 mm if foot placement locks
 // it, as it does by the foot's speed. Planted is a toe that, without locks, is near the floor and
 // slower than the speed below which feet are locked. When the playback jumps, a joint steps at most
-// 5 mm farther in a frame than it did in the frame before, or does in the motion to which it jumps,
-// and on average hardly farther.
+// 2 mm farther in a frame than it did in the frame before with as much more as it gained there, or
+// does in the motion to which it jumps, and on average hardly farther. (An elbow about which hips and
+// an arm turn that speed up takes a short step between longer ones.)
 func TestSlipsAndJumpsOfMatching(t *testing.T) {
 	probe.Serial(t)
 	r := newRoamers(t, 900)
@@ -185,14 +186,14 @@ func TestSlipsAndJumpsOfMatching(t *testing.T) {
 		"%.1f, %.1f, %d", s.freeSlips.count, mm(s.freeSlips.sum, s.freeSlips.count), mm(s.freeSlips.worst, 1),
 		s.freeSlips.far,
 		mm(s.lockedSlips.sum, s.lockedSlips.count), mm(s.lockedSlips.worst, 1), s.lockedSlips.far)
-	t.Logf("%d jumps: a joint goes %.2f mm farther than by its motion on average, %.1f at most, in %d by more than 5",
+	t.Logf("%d jumps: a joint goes %.2f mm farther than by its motion on average, %.1f at most, in %d by more than 2",
 		s.jumps, mm(s.jumpSum, s.jumps), mm(s.jump, 1), s.farJumps)
 	if s.freeSlips.count < 80 || !(s.lockedSlips.worst <= 0.005) {
 		t.Errorf("%d times planted, a locked toe slips by %.1f mm, expected at most 5", s.freeSlips.count,
 			mm(s.lockedSlips.worst, 1))
 	}
-	if s.jumps < 100 || !(mm(s.jumpSum, s.jumps) < 0.5) || !(s.jump <= 0.005) {
-		t.Errorf("%d jumps: a joint goes %.1f mm farther than by its motion, in %d by more than 5", s.jumps, mm(s.jump, 1),
+	if s.jumps < 100 || !(mm(s.jumpSum, s.jumps) < 0.05) || !(s.jump <= 0.002) {
+		t.Errorf("%d jumps: a joint goes %.1f mm farther than by its motion, in %d by more than 2", s.jumps, mm(s.jump, 1),
 			s.farJumps)
 	}
 }

@@ -48,7 +48,7 @@ func TestSnapshotMemoryIsBoundedByItsBytes(t *testing.T) {
 		for _, v := range []uint32{e.ID(), e.Generation(), flags, slot, skeleton, model} {
 			b = binary.LittleEndian.AppendUint32(b, v)
 		}
-		for k, size := range []int{44, 32, 4, 4, 8, 4, 12, 164, 4, 8, 52, 64, 12, 32, 4, 16, 80} {
+		for k, size := range []int{44, 32, 4, 4, 8, 4, 12, 276, 4, 8, 52, 64, 12, 32, 4, 16, 80} {
 			// of the components, as far as they have no elements
 			b = append(b, make([]byte, size*int(flags>>k&1))...)
 		}

@@ -145,7 +145,7 @@ func TestDecodingErrors(t *testing.T) {
 		{"another version", func(d []byte) []byte {
 			d[8]++
 			return d
-		}, bake.ErrVersion, "expected version 8, found 9"},
+		}, bake.ErrVersion, "expected version 9, found 10"},
 		{"truncated", func(d []byte) []byte {
 			return d[:len(d)-1]
 		}, bake.ErrDamaged, "bytes after the header, found"},
@@ -164,13 +164,13 @@ func TestDecodingErrors(t *testing.T) {
 		{"more joints", set(counts+4, 9), bake.ErrDamaged, "rows for a pose of"},
 		{"a long list", set(counts+8, 1<<31-1), bake.ErrDamaged, "expected lists that fit into"},
 		{"a longer list", set(counts+8, 1<<32-1), bake.ErrDamaged, "expected lists that fit into"},
-		{"many bit widths", set(counts+32, 1<<30), bake.ErrDamaged, "expected lists that fit into"},
-		{"many grid cells", set(counts+36, 1<<20), bake.ErrDamaged, "expected a grid cell for each of 19 intervals"},
-		{"many stretches", set(counts+40, 1<<20), bake.ErrDamaged, "expected lists that fit into"},
-		{"many blocks", set(counts+44, 1<<29), bake.ErrDamaged, "expected lists that fit into"},
-		{"a negative target", set(counts+48, 1<<32-8), bake.ErrDamaged, "expected the begin of a row"},
-		{"a far target", set(counts+48, 1<<20), bake.ErrDamaged, "expected the begin of a row"},
-		{"an odd target", set(counts+48, 3), bake.ErrDamaged, "expected the begin of a row"},
+		{"many bit widths", set(counts+36, 1<<30), bake.ErrDamaged, "expected lists that fit into"},
+		{"many grid cells", set(counts+40, 1<<20), bake.ErrDamaged, "expected a grid cell for each of 19 intervals"},
+		{"many stretches", set(counts+44, 1<<20), bake.ErrDamaged, "expected lists that fit into"},
+		{"many blocks", set(counts+48, 1<<29), bake.ErrDamaged, "expected lists that fit into"},
+		{"a negative target", set(counts+52, 1<<32-8), bake.ErrDamaged, "expected the begin of a row"},
+		{"a far target", set(counts+52, 1<<20), bake.ErrDamaged, "expected the begin of a row"},
+		{"an odd target", set(counts+52, 3), bake.ErrDamaged, "expected the begin of a row"},
 		{"infinite start", set(16+32+17+4, 0x7ff00000), bake.ErrDamaged, "infinite"},
 		{"start after end", set(16+32+17+4, 0x7fe00000), bake.ErrDamaged, "expected an end after the start"},
 	} {

@@ -37,9 +37,11 @@ type candidate struct {
 func (b *baker) newCandidate(f *sampledFrames, share float64) *candidate {
 	b.errorMetric.worker.Yield()
 	c := &candidate{sampledFrames: f, ranges: b.measureRanges(f), share: share}
+	c.ranges.links = b.findLinks(f, c.ranges)
 	if c.models = b.newModelPoses(f, c.ranges); c.models != nil {
 		c.models.shortenArms(c.ranges, float64(b.tolerance/8))
 	}
+	c.ranges.weighLinks()
 	return c
 }
 
@@ -193,7 +195,8 @@ func stayNearUnit(from, to []float32, groups []int32) bool {
 func (b *BakedClip) withoutNormalizing() kernel.Baked {
 	rows := kernel.Baked{
 		Rest: b.data.Rest, Bits: b.data.Bits, Ranges: b.data.Ranges, Scattered: b.data.Scattered,
-		Frames: b.data.Frames, FrameSize: b.data.FrameSize, Spans: b.data.Spans, Blocks: b.data.Blocks,
+		Derived: b.data.Derived,
+		Frames:  b.data.Frames, FrameSize: b.data.FrameSize, Spans: b.data.Spans, Blocks: b.data.Blocks,
 	}
 	rows.Whole = append(rowsOf(b.data.RotationGroups), b.data.Whole...)
 	return rows

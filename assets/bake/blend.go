@@ -35,6 +35,11 @@ func newMotion(d *kernel.Baked, stepped []steppedTrack) motion {
 	for _, target := range d.Scattered {
 		moves[target/kernel.Lanes] = true
 	}
+	for i := range d.Derived {
+		for _, target := range d.Derived[i].Targets {
+			moves[target/kernel.Lanes] = true
+		}
+	}
 	for _, t := range stepped {
 		for k := range t.track.Width() {
 			moves[t.target/kernel.Lanes+k] = true

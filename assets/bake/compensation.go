@@ -143,6 +143,7 @@ type jointError struct{ turn, shift exact.Vector }
 type compensatedJoint struct {
 	turns, moves bool // some numbers of the rotation, of the translation, are stored
 	numbers      [kernel.RowScale]storedNumber
+	links        []jointLink
 	aim          [3]exact.Vector // rows: the turn, in the joint's space, per meter that the joint should be shifted
 }
 
@@ -151,6 +152,12 @@ type storedNumber struct {
 	index      int // of the integer among those of the rows, 8 to a row; -1 for a constant
 	base, step float64
 	largest    float64 // integer
+}
+
+// jointLink is a [valueLink] between the numbers of a joint.
+type jointLink struct {
+	from, to    int
+	base, ratio float64
 }
 
 // newCompensator returns a compensator for a layout.
@@ -168,17 +175,26 @@ func (m *modelPoses) newCompensator(l *rowLayout, v *valueRanges) *compensator {
 		row := &l.rows[i]
 		ranges := l.rowRanges(*row, v)
 		for k, target := range row.targets {
-			joint := int(target/kernel.GroupSize*kernel.Lanes + target%kernel.Lanes)
+			joint, part := jointAt(target)
 			index := i*kernel.Lanes + k
 			if k > 0 && target == row.targets[k-1] {
 				c.repeats = append(c.repeats, int32(index))
 				continue
 			}
-			if part := int(target) % kernel.GroupSize / kernel.Lanes; joint < len(c.joints) && part < kernel.RowScale {
+			if joint < len(c.joints) && part < kernel.RowScale {
 				c.joints[joint].numbers[part] = storedNumber{
 					index, float64(ranges[k]), ranges.step(k, row.bits), float64(int(1)<<row.bits - 1),
 				}
 			}
+		}
+	}
+	for _, link := range l.links {
+		joint, from := jointAt(link.from)
+		_, to := jointAt(link.to)
+		if to < kernel.RowScale {
+			j := &c.joints[joint]
+			j.numbers[to] = storedNumber{index: -1}
+			j.links = append(j.links, jointLink{from, to, float64(link.base), float64(link.ratio)})
 		}
 	}
 	for i := range c.joints {
@@ -299,8 +315,9 @@ func (c *compensator) quantize(frame int, integers []int32) {
 		if j.moves {
 			stored = stored.AddScaled(-1/scale, above.toJoint(e.shift))
 		}
-		t := j.numbers[kernel.RowTranslation:]
-		stored = exact.XYZ(t[0].store(stored.X, integers), t[1].store(stored.Y, integers), t[2].store(stored.Z, integers))
+		xyz := [3]float64{stored.X, stored.Y, stored.Z}
+		j.store(kernel.RowTranslation, xyz[:], integers)
+		stored = exact.XYZ(xyz[0], xyz[1], xyz[2])
 		if difference := stored.Sub(translation); difference != (exact.Vector{}) {
 			e.shift = e.shift.AddScaled(scale, above.toModel(difference))
 		}
@@ -327,19 +344,48 @@ func (c *compensator) rotate(joint int, locals []float32, half exact.Vector, int
 	z := az + float64(aw*half.Z) + float64(ax*half.Y) - float64(ay*half.X)
 	w := aw - float64(ax*half.X) - float64(ay*half.Y) - float64(az*half.Z)
 	if r := c.divided[joint]; r != nil {
-		divisor := [4]float64{x, y, z, w}[(r.component-r.first)/kernel.Lanes]
+		divisor := r.direction.Dot(exact.Quat{x, y, z, w})
 		if max(divisor, -divisor) >= leastDivisor {
 			factor := float64(r.value) / divisor
 			x, y, z, w = x*factor, y*factor, z*factor, w*factor
 		}
 	}
-	n := &c.joints[joint].numbers
-	x, y, z, w = n[0].store(x, integers), n[1].store(y, integers), n[2].store(z, integers), n[3].store(w, integers)
+	xyzw := [4]float64{x, y, z, w}
+	c.joints[joint].store(kernel.RowRotation, xyzw[:], integers)
+	x, y, z, w = xyzw[0], xyzw[1], xyzw[2], xyzw[3]
 	scale := 2 / (float64(ax*x) + float64(ay*y) + float64(az*z) + float64(aw*w))
 	return exact.XYZ(
 		float64(aw*x)-float64(w*ax)-float64(ay*z)+float64(az*y),
 		float64(aw*y)-float64(w*ay)-float64(az*x)+float64(ax*z),
 		float64(aw*z)-float64(w*az)-float64(ax*y)+float64(ay*x)).Scale(scale)
+}
+
+// store stores the integers of values, those of rows from a first one on, and makes the values what
+// sampling finds there. Of values that follow from one that is stored, it stores the one with which
+// the sum of the squares of all of their errors is least.
+func (j *compensatedJoint) store(first int, values []float64, integers []int32) {
+	var sum, weight [kernel.RowScale]float64
+	for _, l := range j.links {
+		if to := l.to - first; to >= 0 && to < len(values) {
+			sum[l.from] += float64(l.ratio * (values[to] - l.base))
+			weight[l.from] += float64(l.ratio * l.ratio)
+		}
+	}
+	for i := range values {
+		row := first + i
+		values[i] = j.numbers[row].store((values[i]+sum[row])/(1+weight[row]), integers)
+	}
+	for _, l := range j.links {
+		if to := l.to - first; to >= 0 && to < len(values) {
+			values[to] = l.base + float64(l.ratio*values[l.from-first])
+		}
+	}
+}
+
+// jointAt returns the joint and the row of a value with an index in a local pose.
+func jointAt(target int32) (joint, row int) {
+	return int(target/kernel.GroupSize*kernel.Lanes + target%kernel.Lanes),
+		int(target % kernel.GroupSize / kernel.Lanes)
 }
 
 // store stores the integer of a value and returns the value that sampling finds there.

@@ -108,9 +108,10 @@ func (b *BakedClip) read(r *record.Reader) (frames []byte) {
 	b.closed, b.additive, b.data.NearUnit = flags&flagClosed != 0, flags&flagAdditive != 0, flags&flagNear != 0
 	b.frames, b.joints = r.Count(), r.Count()
 	d := &b.data
+	var derived []int32 // targets
 	lists := []*[]int32{
 		&d.RestTargets, &d.ConstantTargets, &d.RotationGroups, &d.NormalizedGroups, &d.Whole,
-		&d.Scattered,
+		&d.Scattered, &derived,
 	}
 	counts := make([]int, len(lists))
 	for i := range lists {
@@ -134,6 +135,7 @@ func (b *BakedClip) read(r *record.Reader) (frames []byte) {
 	if d.Bits = r.Take(rows); b.owner == nil {
 		d.Bits = slices.Clone(d.Bits)
 	}
+	from := r.Take(len(derived) / 4)
 	frameSize := int64(0)
 	for _, bits := range d.Bits {
 		frameSize += int64(bits)
@@ -144,15 +146,35 @@ func (b *BakedClip) read(r *record.Reader) (frames []byte) {
 	}
 	d.FrameSize = int(frameSize)
 	constants, ranges := kernel.Lanes*len(d.ConstantTargets), 2*kernel.Lanes*len(d.Bits)
-	floats := r.Floats(constants + ranges)
-	if r.Truncated() {
+	floats := r.Floats(constants + ranges + 2*len(derived))
+	if r.Truncated() || len(derived)%kernel.Lanes != 0 {
+		r.Truncate()
 		return nil
 	}
-	d.Constants, d.Ranges = floats[:constants:constants], floats[constants:]
+	d.Constants, floats = floats[:constants:constants], floats[constants:]
+	d.Ranges = floats[:ranges:ranges]
+	d.Derived = derivedRows(derived, from, floats[ranges:])
 	if flags&flagSpans != 0 && !b.readBlocks(r.Data) ||
 		flags&flagSpans == 0 && frameSize*int64(b.frames) != int64(len(r.Data)) {
 		r.Truncate()
 		return nil
 	}
 	return r.Take(len(r.Data))
+}
+
+// derivedRows returns derived rows from their targets, from which numbers these follow, in 2 bits
+// each, and their ranges.
+func derivedRows(targets []int32, from []byte, ranges []float32) (rows []kernel.DerivedRow) {
+	for len(targets) > 0 {
+		d := kernel.DerivedRow{
+			Targets: [kernel.Lanes]int32(targets), Base: [kernel.Lanes]float32(ranges),
+			Step: [kernel.Lanes]float32(ranges[kernel.Lanes:]),
+		}
+		for k := range kernel.Lanes {
+			d.SetFrom(k, int(from[k/4]>>(k%4*2)&3))
+		}
+		rows = append(rows, d)
+		targets, from, ranges = targets[kernel.Lanes:], from[kernel.Lanes/4:], ranges[2*kernel.Lanes:]
+	}
+	return rows
 }

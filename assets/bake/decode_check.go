@@ -3,6 +3,7 @@ package bake
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -54,6 +55,9 @@ func (b *BakedClip) check() error {
 			"found %d widths and "+
 			"%d values", rows, kernel.Lanes, len(d.Bits), len(d.Scattered))
 	}
+	if most := len(d.Scattered) / kernel.Lanes; len(d.Derived) > most {
+		return fmt.Errorf("expected at most %d derived rows, one for each scattered row, found %d", most, len(d.Derived))
+	}
 	if err := b.checkTargets(); err != nil {
 		return err
 	}
@@ -94,10 +98,7 @@ func (b *BakedClip) checkValues() error {
 				target = int(d.Scattered[(whole-len(d.Whole))*kernel.Lanes+k])
 			}
 			low, step := ranges[k], ranges[kernel.Lanes+k]
-			largest := float32(int(1)<<bits - 1)
-			if d.Spans == 0 {
-				largest *= stepShift(d.Bits, (2*i+1)*kernel.Lanes+k) // as in [kernel.Baked]
-			}
+			largest := b.largestInteger(i, k)
 			// Sampling rounds monotonically, so that no sample is outside the values at the ends of
 			// the range.
 			for _, v := range [2]float32{low, low + float32(largest*step)} {
@@ -107,7 +108,31 @@ func (b *BakedClip) checkValues() error {
 			}
 		}
 	}
+	for i := range d.Derived {
+		row := &d.Derived[i]
+		for k, target := range row.Targets {
+			largest := b.largestInteger(firstScattered(d)+i, row.From(k))
+			for _, v := range [2]float32{row.Base[k], row.Base[k] + float32(largest*row.Step[k])} {
+				if err := checkValue(int(target), v); err != nil {
+					return fmt.Errorf("derived row %d: value %d: %w", i, k, err)
+				}
+			}
+		}
+	}
 	return nil
+}
+
+// firstScattered returns the index of the first scattered row.
+func firstScattered(d *kernel.Baked) int { return 4*len(d.RotationGroups) + len(d.Whole) }
+
+// largestInteger returns the largest integer of a number of a row, where the kernel reads it.
+func (b *BakedClip) largestInteger(row, k int) float32 {
+	bits := int(b.data.Bits[row])
+	largest := float32(int(1)<<bits - 1)
+	if b.data.Spans == 0 {
+		largest *= float32(int(1) << kernel.Shift(k, bits)) // as in [kernel.Baked]
+	}
+	return largest
 }
 
 // checkValue returns an error for a value that cannot be at an index of a local pose.
@@ -158,7 +183,7 @@ func (b *BakedClip) checkTargets() error {
 	for _, group := range d.RotationGroups {
 		wholeRotation[group/kernel.GroupSize] = true
 	}
-	for _, target := range d.Scattered {
+	for _, target := range slices.Concat(d.Scattered, derivedTargets(d)) {
 		if target < 0 || int(target) >= size {
 			return fmt.Errorf("expected a scattered value from 0 to %d, found %d", size-1, target)
 		}
@@ -229,7 +254,7 @@ func (b *BakedClip) checkRotations() error {
 		}
 	}
 	isRotation := func(target int32) bool { return target%kernel.GroupSize < kernel.RowTranslation*kernel.Lanes }
-	for _, list := range [][]int32{d.Whole, d.Scattered} {
+	for _, list := range [][]int32{d.Whole, d.Scattered, derivedTargets(d)} {
 		for _, target := range list {
 			if isRotation(target) && groups[target/kernel.GroupSize] != asNormalized {
 				return fmt.Errorf("expected the group of joints at %d among those that are normalized, "+

@@ -39,13 +39,13 @@ func TestDecodedClipsSampleFiniteValues(t *testing.T) {
 	const counts = 16 + 32 + 17 + 41
 	count := func(i int) int { return int(binary.LittleEndian.Uint32(good[counts+4*i:])) }
 	lists := 0
-	for i := range 6 {
+	for i := range 7 {
 		lists += count(2 + i)
 	}
-	rows, entries := count(8), count(10)
-	bits := counts + 44 + 4*(lists+entries)
-	values := bits + rows
-	floats := 8*count(3) + 16*rows
+	rows, entries := count(9), count(11)
+	bits := counts + 52 + 4*(lists+entries) + 8*count(12)
+	values := bits + rows + count(8)/4
+	floats := 8*count(3) + 16*rows + 2*count(8)
 	r := rand.New(rand.NewPCG(6, 6))
 	extremes := []float32{
 		math.MaxFloat32, -math.MaxFloat32, 3e38, 1e30, -1e30, 1e20, -1e20, 1e10, 3, -3, 0, 1e-45,
@@ -131,7 +131,7 @@ func TestForgedLengthsOfRotationsAreRefused(t *testing.T) {
 				t.Fatal("the clip has no groups of scattered rotations, so that this test shows nothing")
 			}
 			binary.LittleEndian.PutUint32(data[at:], 0)
-			list := counts + 4*11 + 4*before
+			list := counts + 4*13 + 4*before
 			return append(data[:list:list], data[list+4*groups:]...)
 		}, bake.ErrDamaged},
 	} {

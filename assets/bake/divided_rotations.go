@@ -2,6 +2,7 @@ package bake
 
 import (
 	"math"
+	"slices"
 
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel"
@@ -13,9 +14,12 @@ import (
 // free. Interpolation stays on the arc between two frames; only the speed along it changes, by the
 // ratio of the component in both.
 type dividedRotation struct {
-	first     int     // index of x in a local pose
-	component int     // index in the pose of the component that becomes constant
-	value     float32 // of the component, above 0
+	first int // index of x in a local pose
+	// direction is a unit quaternion: the dot product of the rotation with it becomes constant. It is
+	// an axis for a rotation of which a component becomes constant.
+	direction exact.Quat
+	component int     // index of that component in the pose; -1 if there is none
+	value     float32 // of the dot product, above 0
 	costs     []int32 // the intervals in which dividing this rotation alone causes too large an error
 }
 
@@ -47,9 +51,14 @@ func (b *baker) chooseDivided(grid frameGrid) {
 			values++
 		}
 	}
+	var hinges []int
+	for _, l := range b.findLinks(f, v) {
+		joint, _ := jointAt(l.to)
+		hinges = append(hinges, joint)
+	}
 	var rotations []dividedRotation
 	for joint := range b.clip.Skeleton().Len() {
-		if r, ok := b.dividedRotation(f, v, joint); ok {
+		if r, ok := b.dividedRotation(f, v, joint, slices.Contains(hinges, joint)); ok {
 			rotations = append(rotations, r)
 		}
 	}
@@ -90,26 +99,20 @@ func fewestNumbers(rotations []dividedRotation, frames, values int) (count int) 
 }
 
 // dividedRotation returns the rotation of a joint divided by the component that stays farthest from
-// 0. It returns false if none stays far enough, or if that component takes no bits anyway.
-func (b *baker) dividedRotation(f *sampledFrames, v *valueRanges, joint int) (r dividedRotation, ok bool) {
+// 0 or, for a joint that turns about one axis, by the dot product with the rotation in the middle of
+// its arc. It returns false if that does not stay far enough from 0, or if the component takes no
+// bits anyway.
+func (b *baker) dividedRotation(f *sampledFrames, v *valueRanges, joint int, isHinge bool) (r dividedRotation, ok bool) {
 	r.first = kernel.JointOffset(joint)
-	farthest := float32(leastDivisor)
-	for c := range 4 {
-		i := r.first + c*kernel.Lanes
-		if near := max(v.low[i], -v.high[i]); near >= farthest {
-			farthest, r.component, ok = near, i, true
-		}
-	}
-	if !ok || v.bitWidth(r.component, b.tolerance) == 0 {
+	if !(isHinge && b.setMiddle(&r, f, joint)) && !b.setComponent(&r, v) {
 		return r, false
 	}
-	r.value = max(v.high[r.component], -v.low[r.component])
 	limit := float64(dividedShare * b.tolerance)
 	for k := 1; k < len(f.frames); k++ {
 		p, q := rotationAt(f.frames[k-1], r.first), rotationAt(f.frames[k], r.first)
 		// Halfway, the angle is off by at most a quarter of the difference of the lengths, as a
 		// fraction, times the angle of the arc.
-		ratio := float64(f.frames[k-1][r.component]) / float64(f.frames[k][r.component])
+		ratio := r.direction.Dot(p) / r.direction.Dot(q)
 		dot := min(1, math.Abs(p.Dot(q)))
 		angle := 2 * math.Sqrt(2*(1-dot)) // about, in radians
 		if float64(float64(angle*math.Abs(ratio-1))*b.arms.length[joint])/4 > limit {
@@ -117,6 +120,71 @@ func (b *baker) dividedRotation(f *sampledFrames, v *valueRanges, joint int) (r 
 		}
 	}
 	return r, true
+}
+
+// setComponent sets the component that stays farthest from 0. It returns false if none stays far
+// enough, or if it takes no bits.
+func (b *baker) setComponent(r *dividedRotation, v *valueRanges) bool {
+	r.component = -1
+	farthest := float32(leastDivisor)
+	for c := range 4 {
+		i := r.first + c*kernel.Lanes
+		if near := max(v.low[i], -v.high[i]); near >= farthest {
+			farthest, r.component = near, i
+			r.direction = exact.Quat{}
+			r.direction[c] = 1
+		}
+	}
+	if r.component < 0 || v.bitWidth(r.component, b.tolerance) == 0 {
+		return false
+	}
+	r.value = max(v.high[r.component], -v.low[r.component])
+	return true
+}
+
+// setMiddle sets the direction in the middle of the arc of a joint that turns about one axis. It
+// returns false for another joint, one that does not turn, or one whose arc is too long.
+func (b *baker) setMiddle(r *dividedRotation, f *sampledFrames, joint int) bool {
+	farthestFrom := func(q exact.Quat) (farthest exact.Quat) {
+		least := math.Inf(1)
+		for _, locals := range f.frames {
+			p := rotationAt(locals, r.first)
+			if dot := p.Dot(q); dot < least {
+				least, farthest = dot, p
+			}
+		}
+		return farthest
+	}
+	begin := farthestFrom(rotationAt(f.frames[0], r.first))
+	end := farthestFrom(begin)
+	// middle and across are perpendicular, in the plane of the rotations.
+	middle, across := begin, end
+	for i := range middle {
+		middle[i], across[i] = begin[i]+end[i], end[i]-begin[i]
+	}
+	lengths := [2]float64{math.Sqrt(middle.Dot(middle)), math.Sqrt(across.Dot(across))}
+	limit := float64(linkShare * b.tolerance)
+	if arm := 2 * b.arms.length[joint]; !(lengths[0] > leastDivisor) || !(float64(lengths[1]*arm) > b.tolerance) {
+		return false
+	}
+	for i := range middle {
+		middle[i], across[i] = middle[i]/lengths[0], across[i]/lengths[1]
+	}
+	largest := 0.0
+	for _, locals := range f.frames {
+		q := rotationAt(locals, r.first)
+		m, a := q.Dot(middle), q.Dot(across)
+		outside := q
+		for i := range outside {
+			outside[i] -= float64(m*middle[i]) + float64(a*across[i])
+		}
+		if !(m >= leastDivisor) || !(float64(2*b.arms.length[joint]*math.Sqrt(outside.Dot(outside))) <= limit) {
+			return false
+		}
+		largest = max(largest, m)
+	}
+	r.component, r.direction, r.value = -1, middle, float32(largest)
+	return true
 }
 
 // rotationAt returns the rotation of a local pose whose x has an index.
@@ -132,7 +200,7 @@ func rotationAt(locals []float32, first int) exact.Quat {
 func (b *baker) divideRotations(locals []float32) {
 	for i := range b.divided {
 		r := &b.divided[i]
-		divisor := locals[r.component]
+		divisor := float32(r.direction.Dot(rotationAt(locals, r.first)))
 		factor := r.value / divisor
 		if max(divisor, -divisor) < leastDivisor {
 			factor = 1
@@ -143,7 +211,7 @@ func (b *baker) divideRotations(locals []float32) {
 		for c := range 4 {
 			locals[r.first+c*kernel.Lanes] *= factor
 		}
-		if factor != 1 && factor != -1 {
+		if r.component >= 0 && factor != 1 && factor != -1 {
 			locals[r.component] = r.value // not rounded
 		}
 	}

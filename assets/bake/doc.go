@@ -34,13 +34,15 @@
 //  3. Sampled frames: the clip is sampled exactly at the frames. Consecutive rotations are in one
 //     hemisphere. If the clip ends as it begins, the first frame is used for the last. Rotations
 //     that turn slowly are multiplied so that one component is constant, since sampling normalizes
-//     them.
+//     them. Values that follow from one other value, as those of a joint that turns about one axis,
+//     are found.
 //  4. Value ranges and lever arms: each of the ten values of each joint gets its range over the
 //     clip, and its sensitivity: how far a vertex moves per unit of error. A lever arm is the
 //     distance from a joint to the farthest vertex that it moves.
 //  5. Row layout: each value gets 0 to 24 bits. Eight values of equal width form a row: the same
 //     value of 8 joints (a whole row) or any 8 values (a scattered row), whichever costs less
-//     memory and time.
+//     memory and time. Values that follow from those of a scattered row are in a derived row, which
+//     takes no bits.
 //  6. Bit widths: a search finds the fewest bits that keep the error within the tolerance.
 //  7. Rounding: each frame is rounded from the roots to the leaves of the skeleton, and each joint
 //     makes up for what those above it are off.

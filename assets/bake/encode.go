@@ -20,12 +20,13 @@ import (
 //	flags: a byte: 1 closed, 2 additive, 4 rotations are near unit length, 8 frames are in spans
 //	number of frames, number of joints: uint32
 //	lengths of the lists: targets of rest rows, targets of constant rows, groups of whole rotations, groups of other
-//	    rotations, targets of whole rows, targets of scattered values: uint32
+//	    rotations, targets of whole rows, targets of scattered and of derived values: uint32
 //	number of rows, number of grid cells, numbers of stretches and of blocks of cells: uint32
-//	the six lists, then the stretches: uint32
+//	the seven lists, then the stretches: uint32
 //	which cells of each block begin a stretch: uint64
 //	bit widths of the rows: a byte each
-//	constants, then ranges of the rows: float32
+//	from which value of its half of a row each derived value follows: 2 bits each, from the lowest on
+//	constants, then ranges of the rows, then of the derived rows: float32
 //	frames: bytes
 //	CRC-32C of everything before: uint32
 const (
@@ -37,7 +38,7 @@ var errNoFrames = errors.New("expected a baked clip, as Bake returns it, found o
 
 // bakedVersion is the version of the encoding and of the results of baking. A change of either
 // increases it.
-const bakedVersion = 8
+const bakedVersion = 9
 
 // AppendBinary implements [encoding.BinaryAppender]. It is an error for a clip that is nil or a zero
 // value, and for no other.
@@ -53,7 +54,9 @@ func (b *BakedClip) AppendBinary(dst []byte) ([]byte, error) {
 	dst = b.options.append(dst)
 	dst = record.Append64(dst, b.start, b.end, b.origin, b.rate, b.maxError)
 	dst = append(dst, b.flags())
-	lists := [][]int32{d.RestTargets, d.ConstantTargets, d.RotationGroups, d.NormalizedGroups, d.Whole, d.Scattered}
+	lists := [][]int32{
+		d.RestTargets, d.ConstantTargets, d.RotationGroups, d.NormalizedGroups, d.Whole, d.Scattered, derivedTargets(d),
+	}
 	dst = record.Append32(dst, b.frames, b.joints)
 	for _, list := range lists {
 		dst = record.Append32(dst, len(list))
@@ -71,12 +74,30 @@ func (b *BakedClip) AppendBinary(dst []byte) ([]byte, error) {
 		dst = binary.LittleEndian.AppendUint64(dst, block.begins)
 	}
 	dst = append(dst, d.Bits...)
+	for i := range d.Derived {
+		from := [2]byte{}
+		for k := range kernel.Lanes {
+			from[k/4] |= byte(d.Derived[i].From(k)%4) << (k % 4 * 2)
+		}
+		dst = append(dst, from[:]...)
+	}
 	for _, list := range [][]float32{d.Constants, d.Ranges} {
 		dst = record.AppendFloats(dst, list)
+	}
+	for i := range d.Derived {
+		dst = record.AppendFloats(record.AppendFloats(dst, d.Derived[i].Base[:]), d.Derived[i].Step[:])
 	}
 	dst = append(dst, d.Frames[:len(d.Frames)-kernel.BakedPadding]...)
 	binary.LittleEndian.PutUint32(dst[start+bakedHeader-4:], uint32(len(dst)-start-bakedHeader))
 	return binary.LittleEndian.AppendUint32(dst, record.Checksum(dst[start:])), nil
+}
+
+// derivedTargets returns the targets of all derived rows.
+func derivedTargets(d *kernel.Baked) (targets []int32) {
+	for i := range d.Derived {
+		targets = append(targets, d.Derived[i].Targets[:]...)
+	}
+	return targets
 }
 
 // The bits of the flags of options.

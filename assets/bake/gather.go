@@ -11,7 +11,7 @@ func (b *BakedClip) gather() {
 	d, t, m, blended := &b.data, &b.cellTable, &b.motion, &b.motion.data
 	bytes := sizeOf(t.blocks) + sizeOf(t.stretches) + sizeOf(d.RestTargets) + sizeOf(blended.RestTargets) +
 		sizeOf(d.ConstantTargets) + sizeOf(d.Constants) + sizeOf(d.RotationGroups) + sizeOf(d.Whole) + sizeOf(d.Ranges) +
-		sizeOf(d.Scattered) + sizeOf(d.NormalizedGroups) + sizeOf(m.moves) + sizeOf(m.turned) + sizeOf(m.rows) + sizeOf(m.still) +
+		sizeOf(d.Scattered) + sizeOf(d.Derived) + sizeOf(d.NormalizedGroups) + sizeOf(m.moves) + sizeOf(m.turned) + sizeOf(m.rows) + sizeOf(m.still) +
 		sizeOf(d.Bits)
 	// First come the lists of words of 8 bytes, then those of 4, and last the bytes.
 	to := memory{base: unsafe.Pointer(unsafe.SliceData(make([]uint64, (bytes+7)/8)))}
@@ -20,7 +20,8 @@ func (b *BakedClip) gather() {
 	d.RestTargets, blended.RestTargets = moved(&to, d.RestTargets), moved(&to, blended.RestTargets)
 	d.ConstantTargets, d.Constants = moved(&to, d.ConstantTargets), moved(&to, d.Constants)
 	d.RotationGroups, d.Whole, d.Ranges = moved(&to, d.RotationGroups), moved(&to, d.Whole), moved(&to, d.Ranges)
-	d.Scattered, d.NormalizedGroups = moved(&to, d.Scattered), moved(&to, d.NormalizedGroups)
+	d.Scattered, d.Derived = moved(&to, d.Scattered), moved(&to, d.Derived)
+	d.NormalizedGroups = moved(&to, d.NormalizedGroups)
 	m.turned, m.rows, m.still = moved(&to, m.turned), moved(&to, m.rows), moved(&to, m.still)
 	d.Bits = moved(&to, d.Bits)
 	b.lists = to.from(first)

@@ -113,6 +113,9 @@ func (r *reducer) copyRows() {
 			case row >= rotationRows && row < scattered:
 				r.to.Whole = append(r.to.Whole, targets[0])
 			case row >= scattered:
+				if row-scattered < len(r.from.Derived) {
+					r.copyDerived(r.from.Derived[row-scattered])
+				}
 				r.to.Scattered = append(r.to.Scattered, targets[:]...)
 			}
 		} else if row < scattered {
@@ -122,6 +125,17 @@ func (r *reducer) copyRows() {
 	}
 	r.to.NearUnit = r.from.NearUnit
 	r.copyFrames(kept)
+}
+
+// copyDerived copies a derived row. For values of joints that do not move, the base becomes the rest
+// pose's value and the step 0.
+func (r *reducer) copyDerived(d kernel.DerivedRow) {
+	for k, target := range d.Targets {
+		if !r.moves(target) {
+			d.Base[k], d.Step[k] = r.from.Rest[target], 0
+		}
+	}
+	r.to.Derived = append(r.to.Derived, d)
 }
 
 // copyRanges copies the ranges of a row. For values of joints that do not move, the base becomes

@@ -41,7 +41,7 @@ func (p *Part) cut(clip *BakedClip, mask *rig.Mask) {
 		p.turned = withoutFirst(data, from)
 		p.turned.RotationGroups, p.turned.Bits = groups[from:to], data.Bits[4*from:4*to]
 		p.turned.RestTargets, p.turned.Constants, p.turned.ConstantTargets = nil, nil, nil
-		p.turned.Whole, p.turned.Scattered, p.turned.NormalizedGroups = nil, nil, nil
+		p.turned.Whole, p.turned.Scattered, p.turned.Derived, p.turned.NormalizedGroups = nil, nil, nil, nil
 		from = len(groups)
 	}
 	p.others = withoutFirst(data, from)

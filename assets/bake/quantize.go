@@ -1,6 +1,8 @@
 package bake
 
 import (
+	"slices"
+
 	"github.com/sinew-go/sinew/internal/background"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
@@ -26,6 +28,30 @@ func (l *rowLayout) tables(base []float32, v *valueRanges) kernel.Baked {
 		}
 		ranges := l.rowRanges(row, v)
 		d.Ranges = append(d.Ranges, ranges[:]...)
+		if len(row.links) > 0 {
+			d.Derived = append(d.Derived, row.derived(&ranges))
+		}
+	}
+	return d
+}
+
+// derived returns the derived row of a scattered row with ranges. A number of it that no link needs
+// repeats one of the scattered row.
+func (row *valueRow) derived(ranges *rowRanges) (d kernel.DerivedRow) {
+	for k, target := range row.targets {
+		d.SetFrom(k, k)
+		d.Targets[k], d.Base[k], d.Step[k] = target, ranges[k], ranges[kernel.Lanes+k]
+	}
+	var used [2]int // of each half
+	for _, link := range row.links {
+		from := slices.Index(row.targets[:], link.from)
+		half := from / (kernel.Lanes / 2)
+		k := half*kernel.Lanes/2 + used[half]
+		used[half]++
+		d.SetFrom(k, from)
+		d.Targets[k] = link.to
+		d.Base[k] = link.base + float32(link.ratio*ranges[from])
+		d.Step[k] = float32(link.ratio * ranges[kernel.Lanes+from])
 	}
 	return d
 }
@@ -99,11 +125,11 @@ type rowRanges [2 * kernel.Lanes]float32
 // rowRanges returns the ranges of a row.
 func (l *rowLayout) rowRanges(row valueRow, v *valueRanges) (ranges rowRanges) {
 	for k, target := range row.targets {
-		ranges[k] = v.low[target]
-		if row.bits == 0 {
+		if row.bits == 0 || l.linked[target] {
 			ranges[k] = l.constants[target]
 			continue
 		}
+		ranges[k] = v.low[target]
 		step := float32((float64(v.high[target]) - float64(v.low[target])) / float64(int(1)<<row.bits-1))
 		ranges[kernel.Lanes+k] = step / float32(int(1)<<kernel.Shift(k, row.bits))
 	}

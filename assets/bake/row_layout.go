@@ -1,6 +1,8 @@
 package bake
 
 import (
+	"slices"
+
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/order"
 )
@@ -16,7 +18,10 @@ type rowLayout struct {
 	// the rows of integers: the rows of wholeRotations, then other whole rows, then scattered rows
 	rows       []valueRow
 	constants  []float32 // the value of each constant, in the layout of a pose
-	valueLimit float64   // meters: the error that each value may cause
+	links      []valueLink
+	linked     []bool  // by index in a pose: the value follows from another one by a link
+	leads      []bool  // by index in a pose: another value follows from this one
+	valueLimit float64 // meters: the error that each value may cause
 }
 
 // valueRow is a row of 8 integers of equal width.
@@ -24,6 +29,7 @@ type valueRow struct {
 	scattered bool
 	bits      int
 	targets   [kernel.Lanes]int32 // the index of each value in the pose
+	links     []valueLink         // of values that follow from them, in a derived row
 }
 
 // scatteredValue is a value to be stored in a scattered row.
@@ -36,7 +42,16 @@ type scatteredValue struct {
 // valueLimit meters. A value that moves less is constant: as in the base pose if that is near
 // enough, and otherwise the middle of its range.
 func newRowLayout(base []float32, v *valueRanges, valueLimit float64) *rowLayout {
-	l := &rowLayout{constants: make([]float32, len(v.low)), valueLimit: valueLimit}
+	l := &rowLayout{
+		constants: make([]float32, len(v.low)), linked: make([]bool, len(v.low)), leads: make([]bool, len(v.low)),
+		valueLimit: valueLimit,
+	}
+	for _, link := range v.links {
+		if v.bitWidth(int(link.from), valueLimit) > 0 { // else both values are constant
+			l.links = append(l.links, link)
+			l.linked[link.to], l.leads[link.from] = true, true
+		}
+	}
 	plans := make([]rowPlan, len(v.low)/kernel.Lanes)
 	for i := range plans {
 		plans[i] = l.planRow(base, v, i*kernel.Lanes, valueLimit)
@@ -93,7 +108,7 @@ func (l *rowLayout) addRotations(plans []rowPlan, v *valueRanges, group int) {
 		together += frameCost(v, float64(p.widest), wholeRowTable, wholeRowCycles)
 		apart += p.cost
 	}
-	if together > apart {
+	if together > apart || slices.Contains(l.linked[group:group+kernel.RowTranslation*kernel.Lanes], true) {
 		l.otherRotations = append(l.otherRotations, int32(group))
 		return
 	}
@@ -116,9 +131,10 @@ func (l *rowLayout) needsNormalizing(v *valueRanges, group int) bool {
 }
 
 // addScattered puts values of similar width together in rows. Each row is as wide as its widest
-// value.
+// value. Values from which others follow are together too, in the first rows.
 func (l *rowLayout) addScattered(values []scatteredValue) {
 	order.Stable(values, func(a, b scatteredValue) int { return b.bits - a.bits })
+	values = l.addLinked(values)
 	for len(values) > 0 {
 		row := valueRow{scattered: true, bits: values[0].bits}
 		n := min(len(values), kernel.Lanes)
@@ -128,6 +144,69 @@ func (l *rowLayout) addScattered(values []scatteredValue) {
 		values = values[n:]
 		l.rows = append(l.rows, row)
 	}
+}
+
+// leastLinked is how many bits a value from which others follow may be narrower than the widest one
+// of its row: a derived row takes time, but needs few of them.
+const leastLinked = 2
+
+// addLinked adds the rows of values from which others follow, filled up with other values, and
+// returns those that are left. The values are sorted by width.
+func (l *rowLayout) addLinked(values []scatteredValue) []scatteredValue {
+	links := map[int32][]valueLink{}
+	for _, link := range l.links {
+		links[link.from] = append(links[link.from], link)
+	}
+	const half = kernel.Lanes / 2
+	for {
+		first := slices.IndexFunc(values, func(v scatteredValue) bool { return links[v.target] != nil })
+		if first < 0 {
+			return values
+		}
+		row := valueRow{scattered: true, bits: values[first].bits}
+		var halves [2][]int32 // their values
+		var derived [2]int    // and how many values follow from them
+		left := make([]scatteredValue, 0, len(values))
+		for _, v := range values {
+			n, h := len(links[v.target]), 0
+			if len(halves[0]) == half || derived[0]+n > half {
+				h = 1
+			}
+			if n == 0 || v.bits > row.bits || v.bits < row.bits-leastLinked || len(halves[h]) == half || derived[h]+n > half {
+				left = append(left, v)
+				continue
+			}
+			halves[h], derived[h] = append(halves[h], v.target), derived[h]+n
+			row.links = append(row.links, links[v.target]...)
+		}
+		values = left[:0]
+		for _, v := range left {
+			h := number(len(halves[0]) == half)
+			if links[v.target] != nil || v.bits > row.bits || len(halves[h]) == half {
+				values = append(values, v)
+				continue
+			}
+			halves[h] = append(halves[h], v.target)
+		}
+		for h, targets := range halves {
+			for k := range half {
+				target := row.targets[max(0, h*half-1)] // of an empty half
+				if len(targets) > 0 {
+					target = targets[min(k, len(targets)-1)]
+				}
+				row.targets[h*half+k] = target
+			}
+		}
+		l.rows = append(l.rows, row)
+	}
+}
+
+// number returns 1 for true and 0 for false.
+func number(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 // The cost of each way to store a row: the bytes of its tables, which all frames share, and about
@@ -169,6 +248,10 @@ func (l *rowLayout) planRow(base []float32, v *valueRanges, row int, valueLimit 
 	p := rowPlan{atRest: true, order: [kernel.Lanes]int{0, 1, 2, 3, 4, 5, 6, 7}}
 	for k := range p.bits {
 		i := row + k
+		if l.linked[i] {
+			l.constants[i] = base[i]
+			continue
+		}
 		p.bits[k] = v.bitWidth(i, valueLimit)
 		l.constants[i] = float32((float64(v.low[i]) + float64(v.high[i])) / 2)
 		if x := base[i]; float64(float64(max(x-v.low[i], v.high[i]-x))*v.sensitivity[i]) <= valueLimit {
@@ -177,13 +260,17 @@ func (l *rowLayout) planRow(base []float32, v *valueRanges, row int, valueLimit 
 			p.atRest = false
 		}
 	}
-	for i := 1; i < kernel.Lanes; i++ { // the widest first, equal ones as they were
-		for j := i; j > 0 && p.bits[p.order[j]] > p.bits[p.order[j-1]]; j-- {
+	key := func(k int) int { return p.bits[k] + (kernel.MaxBits+1)*number(l.leads[row+k]) }
+	for i := 1; i < kernel.Lanes; i++ { // those that must be scattered and the widest first, equal ones as they were
+		for j := i; j > 0 && key(p.order[j]) > key(p.order[j-1]); j-- {
 			p.order[j], p.order[j-1] = p.order[j-1], p.order[j]
 		}
 	}
-	p.widest = p.bits[p.order[0]]
-	scatteredCost := 0.0
+	p.widest = slices.Max(p.bits[:])
+	scatteredCost, least := 0.0, 0
+	for _, leads := range l.leads[row : row+kernel.Lanes] {
+		least += number(leads)
+	}
 	for n := range kernel.Lanes + 1 {
 		left := 0 // the width of the widest value that is not scattered
 		if n < kernel.Lanes {
@@ -198,10 +285,10 @@ func (l *rowLayout) planRow(base []float32, v *valueRanges, row int, valueLimit 
 		default:
 			cost += frameCost(v, 0, constantRowTable, constantRowCycles)
 		}
-		if n == 0 || cost < p.cost {
+		if n == least || n > least && cost < p.cost {
 			p.scattered, p.wholeBits, p.cost = n, left, cost
 		}
-		if left == 0 {
+		if left == 0 && n >= least {
 			break
 		}
 		scatteredCost += frameCost(v, float64(float64(left)/kernel.Lanes), scatteredTable, scatteredCycles)

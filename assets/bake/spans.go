@@ -76,7 +76,20 @@ func (b *BakedClip) inSpans() kernel.Baked {
 	for i := range d.Ranges {
 		d.Ranges[i] *= stepShift(d.Bits, i)
 	}
+	scaleDerived(&d, func(step, shift float32) float32 { return step * shift })
 	return d
+}
+
+// scaleDerived replaces the steps of derived rows, given the powers of two at which the kernel reads
+// the integers.
+func scaleDerived(d *kernel.Baked, scale func(step, shift float32) float32) {
+	d.Derived = slices.Clone(d.Derived)
+	for i := range d.Derived {
+		row, width := &d.Derived[i], int(d.Bits[firstScattered(d)+i])
+		for k := range row.Step {
+			row.Step[k] = scale(row.Step[k], float32(int(1)<<kernel.Shift(row.From(k), width)))
+		}
+	}
 }
 
 // stepShift returns by which power of two a number of the ranges of rows is divided if frames are
@@ -213,6 +226,7 @@ func (b *BakedClip) wholeFrames() kernel.Baked {
 	for i := range d.Ranges {
 		d.Ranges[i] /= stepShift(d.Bits, i)
 	}
+	scaleDerived(&d, func(step, shift float32) float32 { return step / shift })
 	return d
 }
 

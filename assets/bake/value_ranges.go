@@ -15,12 +15,13 @@ type valueRanges struct {
 	frames      int       // the number of frames of the clip
 	low, high   []float32 // the least and the largest value over all frames
 	sensitivity []float64 // about how far, in meters, a vertex moves per unit of error in the value
+	links       []valueLink
 }
 
 // measureRanges returns the ranges of the values of sampled frames.
 func (b *baker) measureRanges(f *sampledFrames) *valueRanges {
 	n := len(f.frames[0])
-	v := &valueRanges{len(f.frames), slices.Clone(f.frames[0]), slices.Clone(f.frames[0]), make([]float64, n)}
+	v := &valueRanges{len(f.frames), slices.Clone(f.frames[0]), slices.Clone(f.frames[0]), make([]float64, n), nil}
 	for _, locals := range f.frames[1:] {
 		low, high := v.low[:len(locals)], v.high[:len(locals)]
 		for i, x := range locals {

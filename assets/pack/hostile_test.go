@@ -101,7 +101,7 @@ func TestLayoutOfPacksIsOfItsVersion(t *testing.T) {
 	}
 }
 
-const layout = "version 4: 36560 bytes, checksum 4c48e45d"
+const layout = "version 4: 36576 bytes, checksum 8ac43680"
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 

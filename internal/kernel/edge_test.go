@@ -61,6 +61,7 @@ func (e edges) guarded(b *Baked) *Baked {
 	} {
 		*list = guarded.Copy(e.Memory, *list)
 	}
+	b.Derived = guarded.Copy(e.Memory, b.Derived)
 	b.Bits, b.Frames = guarded.Copy(e.Memory, b.Bits), guarded.Copy(e.Memory, b.Frames)
 	return b
 }

@@ -4763,6 +4763,81 @@ whole_done:
 	MOVQ  Baked_Scattered+0(CX), R9
 	MOVQ  Baked_Scattered+8(CX), R10
 	SHRQ  $0x03, R10
+	MOVQ  Baked_Derived+0(CX), R11
+	MOVQ  Baked_Derived+8(CX), R12
+	SUBQ  R12, R10
+	TESTQ R12, R12
+	JZ    derived_done
+
+derived:
+	MOVBQZX        (DI), R13
+	MOVQ           R13, R14
+	SHLQ           $0x08, R14
+	VMOVDQU        rowLayout_shuffle+0(SI)(R14*1), Y1
+	VMOVDQU        rowLayout_mask+0(SI)(R14*1), Y2
+	VBROADCASTI128 (DX), Y3
+	VBROADCASTI128 (DX)(BX*1), Y4
+	CMPQ           R13, $0x10
+	JA             wide10
+
+taken10:
+	ADDQ         R13, DX
+	VPSHUFB      Y1, Y3, Y3
+	VPAND        Y2, Y3, Y3
+	VPSHUFB      Y1, Y4, Y4
+	VPAND        Y2, Y4, Y4
+	VPSUBD       Y3, Y4, Y4
+	VCVTDQ2PS    Y3, Y3
+	VCVTDQ2PS    Y4, Y4
+	VMULPS       Y0, Y4, Y4
+	VADDPS       Y4, Y3, Y3
+	VPSHUFB      DerivedRow_Shuffle+0(R11), Y3, Y1
+	VMULPS       32(R8), Y3, Y3
+	VADDPS       (R8), Y3, Y3
+	VEXTRACTF128 $0x01, Y3, X2
+	MOVLQSX      (R9), R13
+	VMOVSS       X3, (AX)(R13*4)
+	MOVLQSX      4(R9), R13
+	VEXTRACTPS   $0x01, X3, (AX)(R13*4)
+	MOVLQSX      8(R9), R13
+	VEXTRACTPS   $0x02, X3, (AX)(R13*4)
+	MOVLQSX      12(R9), R13
+	VEXTRACTPS   $0x03, X3, (AX)(R13*4)
+	MOVLQSX      16(R9), R13
+	VMOVSS       X2, (AX)(R13*4)
+	MOVLQSX      20(R9), R13
+	VEXTRACTPS   $0x01, X2, (AX)(R13*4)
+	MOVLQSX      24(R9), R13
+	VEXTRACTPS   $0x02, X2, (AX)(R13*4)
+	MOVLQSX      28(R9), R13
+	VEXTRACTPS   $0x03, X2, (AX)(R13*4)
+	VMULPS       DerivedRow_Step+0(R11), Y1, Y1
+	VADDPS       DerivedRow_Base+0(R11), Y1, Y1
+	VEXTRACTF128 $0x01, Y1, X2
+	MOVLQSX      DerivedRow_Targets+0(R11), R13
+	VMOVSS       X1, (AX)(R13*4)
+	MOVLQSX      DerivedRow_Targets+4(R11), R13
+	VEXTRACTPS   $0x01, X1, (AX)(R13*4)
+	MOVLQSX      DerivedRow_Targets+8(R11), R13
+	VEXTRACTPS   $0x02, X1, (AX)(R13*4)
+	MOVLQSX      DerivedRow_Targets+12(R11), R13
+	VEXTRACTPS   $0x03, X1, (AX)(R13*4)
+	MOVLQSX      DerivedRow_Targets+16(R11), R13
+	VMOVSS       X2, (AX)(R13*4)
+	MOVLQSX      DerivedRow_Targets+20(R11), R13
+	VEXTRACTPS   $0x01, X2, (AX)(R13*4)
+	MOVLQSX      DerivedRow_Targets+24(R11), R13
+	VEXTRACTPS   $0x02, X2, (AX)(R13*4)
+	MOVLQSX      DerivedRow_Targets+28(R11), R13
+	VEXTRACTPS   $0x03, X2, (AX)(R13*4)
+	ADDQ         $0x01, DI
+	ADDQ         $0x00000040, R8
+	ADDQ         $0x00000020, R9
+	ADDQ         $0x00000080, R11
+	DECQ         R12
+	JNZ          derived
+
+derived_done:
 	TESTQ R10, R10
 	JZ    scattered_done
 
@@ -4775,9 +4850,9 @@ scattered:
 	VBROADCASTI128 (DX), Y3
 	VBROADCASTI128 (DX)(BX*1), Y4
 	CMPQ           R11, $0x10
-	JA             wide10
+	JA             wide11
 
-taken10:
+taken11:
 	ADDQ         R11, DX
 	VPSHUFB      Y1, Y3, Y3
 	VPAND        Y2, Y3, Y3
@@ -5068,12 +5143,20 @@ wide9:
 	JMP         taken9
 
 wide10:
+	MOVQ        R13, R14
+	SHRQ        $0x01, R14
+	ADDQ        DX, R14
+	VINSERTI128 $0x01, (R14), Y3, Y3
+	VINSERTI128 $0x01, (R14)(BX*1), Y4, Y4
+	JMP         taken10
+
+wide11:
 	MOVQ        R11, R12
 	SHRQ        $0x01, R12
 	ADDQ        DX, R12
 	VINSERTI128 $0x01, (R12), Y3, Y3
 	VINSERTI128 $0x01, (R12)(BX*1), Y4, Y4
-	JMP         taken10
+	JMP         taken11
 
 DATA half<>+0(SB)/4, $0x3f000000
 GLOBL half<>(SB), RODATA|NOPTR, $4
@@ -5086,7 +5169,7 @@ GLOBL fiveSixteenths<>(SB), RODATA|NOPTR, $4
 
 // func sampleDifferencesAsm(dst *float32, baked *byte, near *byte, far *byte, middle *byte, odd *byte, widths *byte, shapes *byte, inner float32, back float32, u float32)
 // Requires: AVX, AVX2
-TEXT ·sampleDifferencesAsm(SB), NOSPLIT, $0-76
+TEXT ·sampleDifferencesAsm(SB), NOSPLIT, $8-76
 	VBROADCASTSS inner+64(FP), Y0
 	VBROADCASTSS back+68(FP), Y1
 	MOVQ         baked+8(FP), AX
@@ -5489,6 +5572,113 @@ whole_done:
 	MOVQ  baked+8(FP), R11
 	MOVQ  Baked_Scattered+8(R11), R11
 	SHRQ  $0x03, R11
+	MOVQ  baked+8(FP), R12
+	MOVQ  Baked_Derived+0(R12), R12
+	MOVQ  baked+8(FP), R13
+	MOVQ  Baked_Derived+8(R13), R13
+	SUBQ  R13, R11
+	TESTQ R13, R13
+	JZ    derived_done
+
+derived:
+	MOVBQZX        (R8), R14
+	MOVQ           R14, R15
+	SHLQ           $0x08, R15
+	VMOVDQU        rowLayout_shuffle+0(DI)(R15*1), Y3
+	VMOVDQU        rowLayout_mask+0(DI)(R15*1), Y4
+	VBROADCASTI128 (BX), Y5
+	VBROADCASTI128 (BX)(SI*1), Y6
+	CMPQ           R14, $0x10
+	JA             wide5
+
+taken5:
+	ADDQ           R14, BX
+	VPSHUFB        Y3, Y5, Y5
+	VPAND          Y4, Y5, Y5
+	VPSHUFB        Y3, Y6, Y6
+	VPAND          Y4, Y6, Y6
+	VPADDD         Y5, Y6, Y3
+	VPSRLVD        rowLayout_shift+0(DI)(R15*1), Y5, Y5
+	VPSRLVD        rowLayout_meanShift+0(DI)(R15*1), Y3, Y3
+	MOVBQZX        (DX), R14
+	MOVQ           R14, R15
+	SHRQ           $0x04, R14
+	ANDQ           $0x0f, R15
+	VBROADCASTI128 (AX), Y4
+	ADDQ           R14, AX
+	SHLQ           $0x08, R14
+	VPSHUFB        rowLayout_shuffle+0(DI)(R14*1), Y4, Y4
+	VPAND          rowLayout_mask+0(DI)(R14*1), Y4, Y4
+	VPSUBD         rowLayout_half+0(DI)(R14*1), Y4, Y4
+	VPSRAVD        rowLayout_shift+0(DI)(R14*1), Y4, Y4
+	VPADDD         Y4, Y3, Y3
+	VPADDD         Y5, Y3, Y6
+	VPSRAD         $0x01, Y6, Y6
+	VBROADCASTI128 (CX), Y4
+	ADDQ           R15, CX
+	SHLQ           $0x08, R15
+	VPSHUFB        rowLayout_shuffle+0(DI)(R15*1), Y4, Y4
+	VPAND          rowLayout_mask+0(DI)(R15*1), Y4, Y4
+	VPSUBD         rowLayout_half+0(DI)(R15*1), Y4, Y4
+	VPSRAVD        rowLayout_shift+0(DI)(R15*1), Y4, Y4
+	VPADDD         Y4, Y6, Y6
+	VBLENDVPS      Y0, Y3, Y5, Y5
+	VPSUBD         Y5, Y6, Y3
+	VCVTDQ2PS      Y3, Y3
+	VMULPS         Y2, Y3, Y3
+	VBLENDVPS      Y1, Y6, Y5, Y5
+	VCVTDQ2PS      Y5, Y5
+	VADDPS         Y3, Y5, Y5
+	VPSHUFB        DerivedRow_Shuffle+0(R12), Y5, Y3
+	VMULPS         32(R9), Y5, Y5
+	VADDPS         (R9), Y5, Y5
+	VEXTRACTF128   $0x01, Y5, X4
+	MOVQ           dst+0(FP), R14
+	MOVLQSX        (R10), R15
+	VMOVSS         X5, (R14)(R15*4)
+	MOVLQSX        4(R10), R15
+	VEXTRACTPS     $0x01, X5, (R14)(R15*4)
+	MOVLQSX        8(R10), R15
+	VEXTRACTPS     $0x02, X5, (R14)(R15*4)
+	MOVLQSX        12(R10), R15
+	VEXTRACTPS     $0x03, X5, (R14)(R15*4)
+	MOVLQSX        16(R10), R15
+	VMOVSS         X4, (R14)(R15*4)
+	MOVLQSX        20(R10), R15
+	VEXTRACTPS     $0x01, X4, (R14)(R15*4)
+	MOVLQSX        24(R10), R15
+	VEXTRACTPS     $0x02, X4, (R14)(R15*4)
+	MOVLQSX        28(R10), R15
+	VEXTRACTPS     $0x03, X4, (R14)(R15*4)
+	VMULPS         DerivedRow_Step+0(R12), Y3, Y3
+	VADDPS         DerivedRow_Base+0(R12), Y3, Y3
+	VEXTRACTF128   $0x01, Y3, X4
+	MOVQ           dst+0(FP), R14
+	MOVLQSX        DerivedRow_Targets+0(R12), R15
+	VMOVSS         X3, (R14)(R15*4)
+	MOVLQSX        DerivedRow_Targets+4(R12), R15
+	VEXTRACTPS     $0x01, X3, (R14)(R15*4)
+	MOVLQSX        DerivedRow_Targets+8(R12), R15
+	VEXTRACTPS     $0x02, X3, (R14)(R15*4)
+	MOVLQSX        DerivedRow_Targets+12(R12), R15
+	VEXTRACTPS     $0x03, X3, (R14)(R15*4)
+	MOVLQSX        DerivedRow_Targets+16(R12), R15
+	VMOVSS         X4, (R14)(R15*4)
+	MOVLQSX        DerivedRow_Targets+20(R12), R15
+	VEXTRACTPS     $0x01, X4, (R14)(R15*4)
+	MOVLQSX        DerivedRow_Targets+24(R12), R15
+	VEXTRACTPS     $0x02, X4, (R14)(R15*4)
+	MOVLQSX        DerivedRow_Targets+28(R12), R15
+	VEXTRACTPS     $0x03, X4, (R14)(R15*4)
+	ADDQ           $0x01, R8
+	ADDQ           $0x00000040, R9
+	ADDQ           $0x01, DX
+	ADDQ           $0x00000020, R10
+	ADDQ           $0x00000080, R12
+	DECQ           R13
+	JNZ            derived
+
+derived_done:
 	TESTQ R11, R11
 	JZ    scattered_done
 
@@ -5501,9 +5691,9 @@ scattered:
 	VBROADCASTI128 (BX), Y5
 	VBROADCASTI128 (BX)(SI*1), Y6
 	CMPQ           R12, $0x10
-	JA             wide5
+	JA             wide6
 
-taken5:
+taken6:
 	ADDQ           R12, BX
 	VPSHUFB        Y3, Y5, Y5
 	VPAND          Y4, Y5, Y5
@@ -5794,12 +5984,20 @@ wide4:
 	JMP         taken4
 
 wide5:
+	MOVQ        R14, BP
+	SHRQ        $0x01, BP
+	ADDQ        BX, BP
+	VINSERTI128 $0x01, (BP), Y5, Y5
+	VINSERTI128 $0x01, (BP)(SI*1), Y6, Y6
+	JMP         taken5
+
+wide6:
 	MOVQ        R12, R14
 	SHRQ        $0x01, R14
 	ADDQ        BX, R14
 	VINSERTI128 $0x01, (R14), Y5, Y5
 	VINSERTI128 $0x01, (R14)(SI*1), Y6, Y6
-	JMP         taken5
+	JMP         taken6
 
 // func addScaledAsm(dst *float32, delta *float32, rows int, weight float32)
 // Requires: AVX

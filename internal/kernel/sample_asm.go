@@ -57,6 +57,12 @@ var _ = [1]struct{}{}[(unsafe.Offsetof(Baked{}.Rest)-layout.BakedRest)|
 	(unsafe.Offsetof(Baked{}.RotationGroups)-layout.BakedRotationGroups)|
 	(unsafe.Offsetof(Baked{}.Whole)-layout.BakedWhole)|
 	(unsafe.Offsetof(Baked{}.Scattered)-layout.BakedScattered)|
+	(unsafe.Offsetof(Baked{}.Derived)-layout.BakedDerived)|
+	(unsafe.Offsetof(DerivedRow{}.Shuffle)-layout.DerivedShuffle)|
+	(unsafe.Offsetof(DerivedRow{}.Base)-layout.DerivedBase)|
+	(unsafe.Offsetof(DerivedRow{}.Step)-layout.DerivedStep)|
+	(unsafe.Offsetof(DerivedRow{}.Targets)-layout.DerivedTargets)|
+	(unsafe.Sizeof(DerivedRow{})-layout.DerivedSize)|
 	(unsafe.Offsetof(Baked{}.NormalizedGroups)-layout.BakedNormalizedGroups)|
 	(unsafe.Offsetof(Baked{}.NearUnit)-layout.BakedNearUnit)|
 	(unsafe.Offsetof(rowLayout{}.shuffle)-layout.ShapeShuffle)|

@@ -43,6 +43,8 @@ type Baked struct {
 	// They are written after the whole rows and may overwrite numbers of those, but none in a
 	// rotation of RotationGroups.
 	Scattered []int32
+	// Derived holds a derived row for each of the first scattered rows, after which it is written.
+	Derived []DerivedRow
 	// NormalizedGroups holds the offset of each other group whose rotations are normalized at the
 	// end.
 	NormalizedGroups []int32
@@ -57,6 +59,30 @@ type Baked struct {
 	Spans  int
 	Blocks []Block
 }
+
+// DerivedRow has 8 numbers that follow from those of a scattered row, as x, y and z of a joint follow
+// from each other that turns about one axis. They take no bytes of frames. Number k is
+//
+//	base[k] + (q << j·b%8)·step[k]
+//
+// with the integer q of number j of the scattered row: one of the first four for the first four, and
+// one of the last four for the others. A row of fewer numbers repeats some. Their targets are as
+// those of scattered rows.
+type DerivedRow struct {
+	Shuffle    [4 * Lanes]byte // see SetFrom
+	Base, Step [Lanes]float32
+	Targets    [Lanes]int32
+}
+
+// SetFrom sets from which number of the scattered row number k follows.
+func (d *DerivedRow) SetFrom(k, number int) {
+	for i := range 4 {
+		d.Shuffle[4*k+i] = byte(number%4*4 + i) // where it is in four numbers, byte by byte
+	}
+}
+
+// From returns from which number of the scattered row number k follows.
+func (d *DerivedRow) From(k int) int { return k&^3 + int(d.Shuffle[4*k]/4)&3 }
 
 // NearUnitLimit is the largest difference from 1 of a rotation's squared length for which a series
 // of four terms normalizes it with less error than the rounding of float32.
@@ -119,13 +145,37 @@ func InterpolateBaked(dst []float32, b *Baked, frame, next int, u float32) {
 		case i < whole:
 			rows.sample((*[Lanes]float32)(dst[b.Whole[i-turned]:]), bits, (*[2 * Lanes]float32)(ranges))
 		default:
+			targets := (*[Lanes]int32)(b.Scattered[(i-whole)*Lanes:])
 			var row [Lanes]float32
+			if i-whole < len(b.Derived) {
+				rows.sample(&row, bits, &asIntegers)
+				for k, target := range targets {
+					dst[target] = ranges[k] + float32(row[k]*ranges[Lanes+k])
+				}
+				b.Derived[i-whole].write(dst, &row)
+				break
+			}
 			rows.sample(&row, bits, (*[2 * Lanes]float32)(ranges))
-			for k, target := range (*[Lanes]int32)(b.Scattered[(i-whole)*Lanes:]) {
+			for k, target := range targets {
 				dst[target] = row[k]
 			}
 		}
 		ranges = ranges[2*Lanes:]
+	}
+}
+
+// asIntegers are the ranges of a row with which it is sampled as its interpolated integers.
+var asIntegers = func() (ranges [2 * Lanes]float32) {
+	for k := Lanes; k < 2*Lanes; k++ {
+		ranges[k] = 1
+	}
+	return ranges
+}()
+
+// write writes the derived numbers of the interpolated integers of a scattered row.
+func (d *DerivedRow) write(dst []float32, row *[Lanes]float32) {
+	for k, target := range d.Targets {
+		dst[target] = d.Base[k] + float32(row[d.From(k)]*d.Step[k])
 	}
 }
 

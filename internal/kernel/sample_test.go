@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// randomBaked makes a baked clip of random rows of every width, whole and scattered. It also
-// returns the clip's integers by frame and row.
+// randomBaked makes a baked clip of random rows of every width, whole, scattered and derived. It
+// also returns the clip's integers by frame and row.
 func randomBaked(r *rand.Rand, groups, frames int) (*Baked, [][][Lanes]uint32) {
 	b := &Baked{Rest: make([]float32, groups*GroupSize)}
 	for i := range b.Rest {
@@ -52,14 +52,28 @@ func randomBaked(r *rand.Rand, groups, frames int) (*Baked, [][][Lanes]uint32) {
 			row(r.IntN(MaxBits + 1))
 		}
 	}
+	target := func() int32 {
+		target := r.IntN(len(b.Rest))
+		if turned[target/GroupSize] {
+			target = target/GroupSize*GroupSize + 4*Lanes + target%(6*Lanes)
+		}
+		return int32(target)
+	}
+	isDerived := true
 	for range r.IntN(5) {
 		row(r.IntN(MaxBits + 1))
 		for range Lanes {
-			target := r.IntN(len(b.Rest))
-			if turned[target/GroupSize] {
-				target = target/GroupSize*GroupSize + 4*Lanes + target%(6*Lanes)
+			b.Scattered = append(b.Scattered, target())
+		}
+		if isDerived = isDerived && r.IntN(3) > 0; isDerived {
+			var d DerivedRow
+			steps := b.Ranges[len(b.Ranges)-Lanes:]
+			for k := range Lanes {
+				from := k&^3 + r.IntN(4)
+				d.SetFrom(k, from)
+				d.Targets[k], d.Base[k], d.Step[k] = target(), r.Float32()-0.5, steps[from]*(r.Float32()-0.5)
 			}
-			b.Scattered = append(b.Scattered, int32(target))
+			b.Derived = append(b.Derived, d)
 		}
 	}
 	b.Frames = make([]byte, frames*b.FrameSize+BakedPadding)
@@ -98,12 +112,13 @@ func TestSampleBakedEqualsItsDocumentedFormula(t *testing.T) {
 			copy(want[target:], b.Constants[i*Lanes:(i+1)*Lanes])
 		}
 		row := 0
+		var q [Lanes]float32
 		next8 := func() (values [Lanes]float32) {
 			for k := range values {
 				shifted := float32(math.Ldexp(1, Shift(k, int(b.Bits[row]))))
 				qa, qb := float32(integers[frame][row][k])*shifted, float32(integers[next][row][k])*shifted
-				q := qa + float32((qb-qa)*u)
-				values[k] = b.Ranges[row*16+k] + float32(q*b.Ranges[row*16+8+k])
+				q[k] = qa + float32((qb-qa)*u)
+				values[k] = b.Ranges[row*16+k] + float32(q[k]*b.Ranges[row*16+8+k])
 			}
 			row++
 			return values
@@ -124,6 +139,12 @@ func TestSampleBakedEqualsItsDocumentedFormula(t *testing.T) {
 				scattered = next8()
 			}
 			want[target] = scattered[i%Lanes]
+			if i%Lanes == Lanes-1 && i/Lanes < len(b.Derived) {
+				d := &b.Derived[i/Lanes]
+				for k, target := range d.Targets {
+					want[target] = d.Base[k] + float32(q[d.From(k)]*d.Step[k])
+				}
+			}
 		}
 		for _, group := range append(slices.Clone(b.RotationGroups), b.NormalizedGroups...) {
 			if !b.NearUnit {

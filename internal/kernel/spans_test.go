@@ -112,11 +112,18 @@ func TestSpansAreSampledLikeWholeFrames(t *testing.T) {
 		}
 		targets = append(targets, b.Scattered...)
 		copy(want, got) // what does not move
+		var q [Lanes]float32
 		for i, target := range targets {
 			row, k := i/Lanes, i%Lanes
 			from, to := float32(frames[frame][row][k]), float32(frames[next][row][k])
-			q := from + float32((to-from)*u)
-			want[target] = b.Ranges[row*16+k] + float32(q*b.Ranges[row*16+8+k])
+			q[k] = from + float32((to-from)*u)
+			want[target] = b.Ranges[row*16+k] + float32(q[k]*b.Ranges[row*16+8+k])
+			if derived := row - len(b.Bits) + len(b.Scattered)/Lanes; k == Lanes-1 && derived >= 0 && derived < len(b.Derived) {
+				d := &b.Derived[derived]
+				for k, target := range d.Targets {
+					want[target] = d.Base[k] + float32(q[d.From(k)]*d.Step[k])
+				}
+			}
 		}
 		for i := range want {
 			if math.Float32bits(got[i]) != math.Float32bits(want[i]) {

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/internal/background"
 	"github.com/sinew-go/sinew/systems/render/internal/decimate"
 )
 
@@ -49,18 +51,30 @@ func TestLevelsInBackground(t *testing.T) {
 	}
 }
 
-// A renderer that is closed, and a mesh that leaves the library, end the work on levels, which is
-// far from done.
+// A renderer that is closed, and a mesh that leaves the library, end the work on levels, whether it
+// has begun or not.
 func TestWorkOnLevelsEnds(t *testing.T) {
 	s := newFixture(t, Options{Debug: true})
 	r, err := New(s.world, s.library, Options{Debug: true, LevelsInBackground: true})
 	must(err)
+	maker := r.cache.maker
+	maker.pool.Limit = 1
+	// until calls what keeps the only worker from the work on levels until a function reports true.
+	until := func(isTime func() bool) {
+		maker.pool.Go(func(*background.Worker) {
+			for !isTime() {
+				time.Sleep(time.Millisecond)
+			}
+		})
+	}
 	draw := func() {
 		if err := r.Draw(Camera{Position: mgl32.Vec3{0, 0, 4}}, s.target); err != nil {
 			t.Error(err)
 		}
 	}
-	fine := ball(360, false)
+	fine := ball(62, false) // of no other test, whose levels are kept
+	var isRemoved atomic.Bool
+	until(isRemoved.Load)
 	first := s.addMesh(fine)
 	e := s.spawnRigid(first, mgl32.Ident4())
 	draw()
@@ -68,7 +82,9 @@ func TestWorkOnLevelsEnds(t *testing.T) {
 	s.world.RemoveEntity(e)
 	s.library.RemoveMesh(first)
 	draw()
+	isRemoved.Store(true)
 	<-removed.done
+	until(maker.closing.Load)
 	second := s.addMesh(fine)
 	s.spawnRigid(second, mgl32.Ident4())
 	draw()
@@ -79,8 +95,11 @@ func TestWorkOnLevelsEnds(t *testing.T) {
 			t.Errorf("the work goes on, or was done: %v, %d levels", ok, len(levels))
 		}
 	}
-	if decimate.LevelsWhile(ball(60, false), func() bool { return false }) != nil {
-		t.Error("levels in spite of the end")
+	for _, most := range []int{0, 1, 20} {
+		asked := 0
+		if levels := decimate.LevelsWhile(fine, func() bool { asked++; return asked <= most }); levels != nil || asked != most+1 {
+			t.Errorf("%d levels in spite of the end, asked %d times; want none, %d", len(levels), asked, most+1)
+		}
 	}
 }
 

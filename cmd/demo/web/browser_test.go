@@ -23,6 +23,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
+	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
@@ -64,9 +65,10 @@ func findChromium(t *testing.T) {
 	t.Skip("Chromium is not installed: .ci/deps browser installs it")
 }
 
-// The pixels of the screen to a pixel of the page. Coarse ones are a quarter as many for a processor
-// to draw, where a test is about the page's controls and not about the look of the picture.
-const fine, coarse = 1, 0.5
+// The pixels of the screen to a pixel of the page. A processor draws them, and for most of the
+// time: only tests that look at the picture need fine ones. Medium ones are enough where the mouse
+// has to meet small things, and coarse ones for the page's other controls.
+const fine, medium, coarse = 1, 0.5, 0.25
 
 // built is the address of a host that all tests share, which change nothing there: a gallery in
 // [below], with the page, and the page alone in alone/. The programs of both are the same files.
@@ -164,7 +166,8 @@ func openBrowser(t *testing.T, folder, query string, width, height int) *browser
 	return openTab(t, server.URL, query, width, height, fine)
 }
 
-// openTab opens a page in a tab of that size, which is closed after the test.
+// openTab opens a page in a tab of that size, which is closed after the test. The page draws 13
+// frames a second at most: a processor has to draw them, and no test needs more.
 func openTab(t *testing.T, address, query string, width, height int, scale float64) *browser {
 	t.Helper()
 	shared, err := started()
@@ -181,9 +184,25 @@ func openTab(t *testing.T, address, query string, width, height int, scale float
 	}
 	do(b, network.Enable, network.EnableParams{})
 	do(b, log.Enable, cdp.Empty{})
+	do(b, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{
+		Source: `const paint = requestAnimationFrame;
+			requestAnimationFrame = draw => setTimeout(() => paint(draw), 60);`,
+	})
 	b.resize(width, height)
 	act(b, chromedp.Navigate(address+"/"+query))
 	return b
+}
+
+// run runs a part of a test in the page. If the part fails, the page may not be as the next one
+// expects it, and the test ends.
+func (b *browser) run(t *testing.T, name string, part func(t *testing.T, b *browser)) {
+	passed := t.Run(name, func(t *testing.T) {
+		b.t = t
+		part(t, b)
+	})
+	if b.t = t; !passed {
+		t.FailNow()
+	}
 }
 
 // resize makes the screen one of that size, in pixels of the page.
@@ -293,12 +312,12 @@ func (b *browser) awaitReady() {
 		time.Since(start).Seconds(), b.text(`performance.getEntriesByName("drawn").at(-1)?.startTime.toFixed(0)`))
 }
 
-// awaitFrame waits until what the page draws now is on the screen.
+// awaitFrame waits until what the page draws now is on the screen. The page has asked for its next
+// frame before this asks for the first one.
 func (b *browser) awaitFrame() {
 	b.t.Helper()
-	const third = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => " +
-		"requestAnimationFrame(() => done(1)))))"
-	act(b, chromedp.Evaluate[int](third, chromedp.EvalAwaitPromise))
+	const second = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))"
+	act(b, chromedp.Evaluate[int](second, chromedp.EvalAwaitPromise))
 }
 
 // picture returns a picture of the page, in pixels of the screen.

@@ -11,12 +11,10 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/perceptual"
 )
 
-// TestHandOverKeepsTheView changes what the preview shows, also while the whole program loads, and
-// then lets that one go on: camera, time, pause and skeletons are as they were.
-func TestHandOverKeepsTheView(t *testing.T) {
-	findChromium(t)
-	b := newBrowser(t, "?time=0.4", 640, 420, coarse) // so narrow that the panel is hidden at first
-	b.awaitReady()
+// testHandOver changes what the preview shows, also while the whole program loads, and then lets
+// that one go on: camera, time, pause and skeletons are as they were. It leaves the page paused,
+// without skeletons and panel.
+func testHandOver(t *testing.T, b *browser) {
 	play := `document.getElementById("play").click()`
 	b.text(play) // until the end is near the page draws only what changes
 	b.await(`document.body.dataset.whole === "loaded"`)
@@ -64,6 +62,7 @@ func TestHandOverKeepsTheView(t *testing.T) {
 	if d.Worst > maxPatchDifference || d.Mean > maxMeanDifference {
 		t.Errorf("when the whole program takes over, the picture jumps: %+v", d)
 	}
+	b.text(`document.getElementById("skeletons").click()`)
 	if _, problems := b.heard(); len(problems) > 0 {
 		t.Errorf("the console shows %q", problems)
 	}

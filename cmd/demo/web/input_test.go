@@ -16,20 +16,15 @@ import (
 // The size of the page on a phone.
 const phoneWidth, phoneHeight = 390, 844
 
-// TestPhone uses the page as on a phone: the keys that it lists, the panel as a sheet from below,
-// and fingers that steer.
-func TestPhone(t *testing.T) {
-	b := newBrowser(t, "?paused&time=1&scene=locomotion", phoneWidth, phoneHeight, coarse)
-	b.awaitReady()
+// testPhone uses the page as on a phone: the keys that it lists, the panel as a sheet from below,
+// and fingers that steer. It begins and ends paused, without the panel.
+func testPhone(t *testing.T, b *browser) {
 	b.resize(phoneWidth, phoneHeight, chromedp.EmulateTouch)
 	b.awaitFrame()
-	t.Run("keys", func(t *testing.T) { testKeys(t, b) })
-	t.Run("sheet", func(t *testing.T) { testSheet(t, b) })
-	t.Run("touch", func(t *testing.T) { testTouch(t, b) })
-	t.Run("timeline", func(t *testing.T) { testTouchedTimeline(t, b) })
-	if _, problems := b.heard(); len(problems) > 0 {
-		t.Errorf("the console shows %q", problems)
-	}
+	b.run(t, "keys", testKeys)
+	b.run(t, "sheet", testSheet)
+	b.run(t, "touch", testTouch)
+	b.run(t, "timeline", testTouchedTimeline)
 }
 
 // shown reports whether an element of the page can be seen.

@@ -11,26 +11,46 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/perceptual"
 )
 
-// TestWebTools uses what lies below the picture of the page by keys and mouse: the timeline, and then
-// the tuner. They share a page, as the start of one takes longer than either.
+// toolsWidth and toolsHeight are the size of the page where tools lie below its picture.
+const toolsWidth, toolsHeight = 720, 480
+
+// TestWebTools uses the page as on a phone, and then what lies below its picture by keys and mouse:
+// the timeline, and the tuner of a state machine and of a solver. These share a page, as the start
+// of one takes longer.
 func TestWebTools(t *testing.T) {
 	findChromium(t)
-	const width, height = 720, 480
-	b := newBrowser(t, "?scene=locomotion&panel", width, height, coarse)
+	b := newBrowser(t, "?scene=locomotion&paused&time=1&panel&tuning", toolsWidth, toolsHeight, coarse)
 	b.awaitReady()
-	act(b, chromedp.KeyEvent("c")) // the whole width
-	t.Run("timeline", func(t *testing.T) { b.t = t; testTimeline(t, b, width, height) })
-	b.t = t
+	const tuned = `document.body.classList.contains("timeline") && document.getElementById("tuning").checked`
+	if b.text(tuned) != "true" || !b.shown("workbench") {
+		t.Error("the address does not open the tuner")
+	}
+	act(b, chromedp.KeyEvent("\x1b"))
+	b.text(`document.getElementById("panel").click()`)
+	b.run(t, "phone", testPhone)
+	b.scale = medium // for what is tuned, where the pointer has to meet small things
+	b.resize(toolsWidth, toolsHeight)
+	b.text(`document.getElementById("play").click()`)
+	b.run(t, "timeline", testTimeline)
 	act(b, chromedp.KeyEvent("c"))
-	t.Run("tuner", func(t *testing.T) { b.t = t; testTuner(t, b, width, height) })
+	b.run(t, "tuner", testTuner)
+	b.scale = coarse
+	b.resize(toolsWidth, toolsHeight)
+	b.choose("scenes", "full-body")
+	b.awaitReady()
+	act(b, chromedp.KeyEvent("g"))
+	b.run(t, "limits", testLimits)
+	if _, problems := b.heard(); len(problems) > 0 {
+		t.Errorf("the console shows %q", problems)
+	}
 }
 
 // testTimeline records, goes back by a drag, plays, marks a moment whose ghost is drawn, goes on from
 // there and closes the timeline.
-func testTimeline(t *testing.T, b *browser, width, height int) {
+func testTimeline(t *testing.T, b *browser) {
 	act(b, chromedp.KeyEvent("e"))
 	b.awaitFrame()
-	if got := b.number(`document.getElementById("view").clientHeight`); got != float64(height-236) {
+	if got := b.number(`document.getElementById("view").clientHeight`); got != toolsHeight-236 {
 		t.Errorf("above the timeline the picture is %v pixels high", got)
 	}
 	if b.text(`document.getElementById("past").checked`) != "true" {
@@ -43,7 +63,7 @@ func testTimeline(t *testing.T, b *browser, width, height int) {
 	stopped := b.picture()
 	perceptual.Keep(t, stopped, "stopped.png")
 
-	y := float64(height - 236 + 60)
+	y := float64(toolsHeight - 236 + 60)
 	b.dragMouse(300, y, 120, y) // the first moment, however few frames there are
 	b.awaitFrame()
 	past := b.picture()
@@ -80,13 +100,10 @@ func testTimeline(t *testing.T, b *browser, width, height int) {
 	act(b, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, 200, 200))
 	act(b, chromedp.KeyEvent("\x1b"))
 	b.await(`!document.body.classList.contains("timeline")`)
-	if got := b.number(`document.getElementById("view").clientWidth`); got != float64(width) {
+	if got := b.number(`document.getElementById("view").clientWidth`); got != toolsWidth {
 		t.Errorf("without the panel the picture is %v pixels wide", got)
 	}
-	if got := b.number(`document.getElementById("view").clientHeight`); got != float64(height) {
+	if got := b.number(`document.getElementById("view").clientHeight`); got != toolsHeight {
 		t.Errorf("without the timeline the picture is %v pixels high", got)
-	}
-	if _, problems := b.heard(); len(problems) > 0 {
-		t.Errorf("the console shows %q", problems)
 	}
 }

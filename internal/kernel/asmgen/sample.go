@@ -238,7 +238,18 @@ func (s *sampler) next(n int) {
 // row interpolates the row that is n after the next. Integers are subtracted before they become
 // float32: their difference is exact either way, and more units of the processor can subtract
 // integers.
-func (s *sampler) row(n int) reg.VecVirtual {
+func (s *sampler) row(n int) reg.VecVirtual { return s.scaled(n, s.integers(n)) }
+
+// scaled returns the numbers of the row that is n after the next, given its integers, which it
+// overwrites.
+func (s *sampler) scaled(n int, q reg.VecVirtual) reg.VecVirtual {
+	VMULPS(Mem{Base: s.ranges, Disp: 2*row*n + row}, q, q)
+	VADDPS(Mem{Base: s.ranges, Disp: 2 * row * n}, q, q)
+	return q
+}
+
+// integers returns the interpolated integers of the row that is n after the next, as float32.
+func (s *sampler) integers(n int) reg.VecVirtual {
 	bits, shape := GP64(), GP64()
 	shuffle, mask, a, b := YMM(), YMM(), YMM(), YMM()
 	MOVBQZX(Mem{Base: s.bits, Disp: n}, bits)
@@ -255,18 +266,13 @@ func (s *sampler) row(n int) reg.VecVirtual {
 		VPAND(mask, v, v)
 	}
 	if s.differences != nil {
-		a = s.between(n, shape, a, b)
-		VMULPS(Mem{Base: s.ranges, Disp: 2*row*n + row}, a, a)
-		VADDPS(Mem{Base: s.ranges, Disp: 2 * row * n}, a, a)
-		return a
+		return s.between(n, shape, a, b)
 	}
 	VPSUBD(a, b, b)
 	VCVTDQ2PS(a, a)
 	VCVTDQ2PS(b, b)
 	VMULPS(s.u, b, b)
 	VADDPS(b, a, a)
-	VMULPS(Mem{Base: s.ranges, Disp: 2*row*n + row}, a, a)
-	VADDPS(Mem{Base: s.ranges, Disp: 2 * row * n}, a, a)
 	return a
 }
 
@@ -385,31 +391,49 @@ func nearUnits() func(q [4]reg.VecVirtual, group reg.Register) {
 	}
 }
 
-// scatter writes the numbers of scattered rows.
+// scatter writes the numbers of scattered rows, those of the first ones with their derived rows.
 func (s *sampler) scatter() {
 	targets, count := s.list("Scattered")
 	SHRQ(Imm(3), count)
+	derived, first := s.list("Derived")
+	SUBQ(first, count)
+	repeat("derived", first, func() {
+		q, d := s.integers(0), YMM()
+		VPSHUFB(field(derived, "DerivedRow", "Shuffle"), q, d)
+		s.store(s.scaled(0, q), Mem{Base: targets})
+		VMULPS(field(derived, "DerivedRow", "Step"), d, d)
+		VADDPS(field(derived, "DerivedRow", "Base"), d, d)
+		s.store(d, field(derived, "DerivedRow", "Targets"))
+		s.next(1)
+		ADDQ(U32(4*lanes), targets)
+		ADDQ(U32(layout.DerivedSize), derived)
+	})
 	repeat("scattered", count, func() {
-		v, upper := s.row(0), XMM()
-		VEXTRACTF128(Imm(1), v, upper)
-		dst := s.pose()
-		for k := range lanes {
-			target := GP64()
-			MOVLQSX(Mem{Base: targets, Disp: 4 * k}, target)
-			to := Mem{Base: dst, Index: target, Scale: 4}
-			half := v.AsX()
-			if k >= 4 {
-				half = upper.(reg.VecVirtual)
-			}
-			if k%4 == 0 {
-				VMOVSS(half, to)
-			} else {
-				VEXTRACTPS(Imm(uint64(k%4)), half, to)
-			}
-		}
+		s.store(s.row(0), Mem{Base: targets})
 		s.next(1)
 		ADDQ(U32(4*lanes), targets)
 	})
+}
+
+// store writes 8 numbers, each to a target of its own.
+func (s *sampler) store(v reg.VecVirtual, targets Mem) {
+	upper := XMM()
+	VEXTRACTF128(Imm(1), v, upper)
+	dst := s.pose()
+	for k := range lanes {
+		target := GP64()
+		MOVLQSX(targets.Offset(4*k), target)
+		to := Mem{Base: dst, Index: target, Scale: 4}
+		half := v.AsX()
+		if k >= 4 {
+			half = upper.(reg.VecVirtual)
+		}
+		if k%4 == 0 {
+			VMOVSS(half, to)
+		} else {
+			VEXTRACTPS(Imm(uint64(k%4)), half, to)
+		}
+	}
 }
 
 // normalize normalizes the rotations.

@@ -12,11 +12,21 @@ const (
 	BakedRotationGroups   = 144
 	BakedWhole            = 168
 	BakedScattered        = 192
-	BakedNormalizedGroups = 216
-	BakedNearUnit         = 240
+	BakedDerived          = 216
+	BakedNormalizedGroups = 240
+	BakedNearUnit         = 264
 
 	// SliceLength is where the length of a slice is.
 	SliceLength = 8
+)
+
+// The offsets of the fields of a kernel.DerivedRow in bytes, and its size.
+const (
+	DerivedShuffle = 0
+	DerivedBase    = 32
+	DerivedStep    = 64
+	DerivedTargets = 96
+	DerivedSize    = 128
 )
 
 // The offsets of the fields of a row layout of package kernel in bytes, and the binary logarithm of

@@ -73,3 +73,64 @@ func MotionMatrix(m clip.Motion, up clip.UpAxis) Matrix {
 	}
 	return out
 }
+
+// RootDecay makes the movement of a whole character continuous where a decay of its pose begins: it
+// adds the difference from where the old motion would have led, in place and velocity, which then
+// decays to 0. All motions are in the character's space, numbers of which may stand for any.
+type RootDecay struct {
+	velocity          []float64 // shown in the last frame, per second
+	offset, faster    []float64 // at the beginning: from where the motions led, and its velocity
+	elapsed, duration float64   // seconds; a duration of 0 is no decay
+	begins            bool      // in the next frame that takes time
+}
+
+// Next returns the movement to show in a frame, given that of the motions, and the step in seconds
+// since the frame before. A duration above the step begins a decay of that many seconds.
+func (d *RootDecay) Next(played []float64, step, duration float64) []float64 {
+	if d.velocity == nil {
+		d.velocity = make([]float64, len(played))
+		d.offset, d.faster = make([]float64, len(played)), make([]float64, len(played))
+	}
+	out := append([]float64(nil), played...)
+	if duration > step {
+		d.offset, d.begins = d.left(d.elapsed), true
+		d.elapsed, d.duration, d.faster = 0, duration, make([]float64, len(played))
+	}
+	if step == 0 {
+		return out
+	}
+	switch {
+	case d.begins: // goes on at the old velocity, which comes to the new one within the duration
+		d.begins = false
+		for i := range out {
+			d.faster[i] = (d.velocity[i] - played[i]/step) * (1 - step/d.duration)
+			d.offset[i] += d.faster[i] * step
+			out[i] += d.faster[i] * step
+		}
+	case d.duration > 0:
+		before, now := d.left(d.elapsed), d.left(d.elapsed+step)
+		d.elapsed += step
+		for i := range out {
+			out[i] += now[i] - before[i]
+		}
+	}
+	for i := range out {
+		d.velocity[i] = out[i] / step
+	}
+	return out
+}
+
+// left returns what is left of the difference after t seconds: the polynomial of degree 5 that begins
+// with the offset, its velocity and no acceleration, and ends with none of them.
+func (d *RootDecay) left(t float64) []float64 {
+	left := make([]float64, len(d.offset))
+	if t >= d.duration {
+		return left
+	}
+	for i, x := range d.offset {
+		v, s := d.faster[i]*d.duration, t/d.duration
+		p3, p4, p5 := -10*x-6*v, 15*x+8*v, -6*x-3*v
+		left[i] = x + s*(v+s*s*(p3+s*(p4+s*p5)))
+	}
+	return left
+}

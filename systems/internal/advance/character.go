@@ -104,8 +104,11 @@ func (a *Advancer) Advance(c *Character, seconds float64) {
 	} else if c.RootMotion != nil {
 		c.RootMotion.Delta = a.layer.motion.mean()
 	}
-	if c.RootMotion != nil && a.hasRootMotion {
-		c.RootMotion.Up = a.up
+	if c.RootMotion != nil {
+		if a.hasRootMotion {
+			c.RootMotion.Up = a.up
+		}
+		decayRootMotion(c, inertializationTime(c, seconds))
 	}
 	a.wantsRootMotion = false
 }

@@ -16,7 +16,8 @@
 //   - partners.go keeps a layer of a character at the time of one of another character: a [Part]
 //     either writes a [Lead] or follows one.
 //   - inputs.go has [Inputs], the stack of a character's blend inputs, events.go its [Events], and
-//     root_motion.go the movement of its clips.
+//     root_motion.go the movement of its clips; root_decay.go makes that smooth where a decay of the
+//     pose begins.
 //   - seek.go is what programs ask of a playback between two frames: [SetTime], [SeekFiring].
 //
 // Time flows one way: Advance gives it to layer 0 and to advanceLayers, these to advanceCrossfade

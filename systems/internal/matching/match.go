@@ -113,7 +113,7 @@ const (
 	// turns is how many characters take turns in an interval.
 	turns = 8
 	// blend is how many seconds the difference to the frames before takes to decay.
-	blend = 0.25
+	blend = 0.18
 	// near is how many frames beside the current one are near it.
 	near = 10
 	// settle is how many seconds pass at least between a search and one because the wish changed:

@@ -25,7 +25,7 @@ type bakeCommand struct {
 	Images    bool     `help:"Write the images into the pack too, uncompressed. Needs --meshes."`
 	Cache     string   `placeholder:"FOLDER" help:"Write the baked clips into this folder, from which a program reads them (assets.Baking)."`
 	Tolerance float64  `default:"0.1" placeholder:"MM" help:"Largest error in millimeters on a character of 1.8 m."`
-	Small     bool     `help:"Store clips in fewer bytes where that saves 5 % or more, as of recordings. Poses keep their bits and take about 1.3 times as long to sample."`
+	Small     bool     `help:"Store clips in fewer bytes where that saves 5 % or more, as of recordings. Poses keep their bits and take about 1.4 times as long to sample."`
 	JSON      bool     `name:"json" help:"Print JSON instead of a table."`
 }
 

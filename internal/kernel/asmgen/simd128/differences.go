@@ -56,7 +56,7 @@ func (s *sampler) differencesRow(then func(first int, halves ...vector)) {
 		difference := s.Mul(s.Sub(quarter, from), s.u)
 		s.PutWhere(from, quarter, d.back)
 		q := s.Add(from, difference)
-		then(k, s.Add(s.Load(s.ranges, at), s.Mul(q, s.Load(s.ranges, shared.Row+at))))
+		then(k, s.scaled(k, q, s.Load(s.ranges, at), s.Load(s.ranges, shared.Row+at)))
 	}
 	s.AddShifted(s.from, bits, 0)
 	s.AddShifted(s.to, bits, 0)

@@ -23,6 +23,17 @@ type sampler struct {
 	// other.
 	turn func(group func() number, unit func(quad) quad)
 	row  func(then func(first int, halves ...vector))
+	// integers gets the integers of each half of a row, as float32, before they are scaled, unless it
+	// is nil.
+	integers func(half int, q vector)
+}
+
+// scaled returns half of the next row, given its integers.
+func (s *sampler) scaled(half int, q, base, step vector) vector {
+	if s.integers != nil {
+		s.integers(half, q)
+	}
+	return s.Add(base, s.Mul(q, step))
 }
 
 // list returns the pointer and the length of a slice of Baked.
@@ -208,7 +219,7 @@ func (s *sampler) webRow(e *wasm.Function, then func(first int, halves ...vector
 		a := e.ToFloat(e.And(e.LookUp(e.Load(from[k], 0), shuffle), mask))
 		b := e.ToFloat(e.And(e.LookUp(e.Load(to[k], 0), shuffle), mask))
 		q := e.Add(a, e.Mul(e.Sub(b, a), s.u))
-		then(k, e.Add(e.Load(s.ranges, k*shared.HalfRow), e.Mul(q, e.Load(s.ranges, shared.Row+k*shared.HalfRow))))
+		then(k, s.scaled(k, q, e.Load(s.ranges, k*shared.HalfRow), e.Load(s.ranges, shared.Row+k*shared.HalfRow)))
 	}
 	e.AddShifted(s.from, bits, 0)
 	e.AddShifted(s.to, bits, 0)
@@ -243,7 +254,7 @@ func (s *sampler) armRow(e *neon.Function, magic vector) (v [2]vector, code func
 	e.Label(taken)
 	steps, bases := e.LoadPair(s.ranges, shared.Row), e.LoadPair(s.ranges, 0)
 	for k := range v {
-		v[k] = e.Add(bases[k], e.Mul(e.Add(first[k], e.Mul(difference[k], s.u)), steps[k]))
+		v[k] = s.scaled(k, e.Add(first[k], e.Mul(difference[k], s.u)), bases[k], steps[k])
 	}
 	e.Do("ADD %s, %s, %s", neon.UseX(bits), neon.UseX(s.from), neon.DefX(s.from))
 	e.Do("ADD %s, %s, %s", neon.UseX(bits), neon.UseX(s.to), neon.DefX(s.to))
@@ -262,16 +273,34 @@ func (s *sampler) armRow(e *neon.Function, magic vector) (v [2]vector, code func
 	}
 }
 
-// scatter writes the numbers of scattered rows.
+// scatter writes the numbers of scattered rows, those of the first ones with their derived rows.
 func (s *sampler) scatter() {
 	e := s.function
 	targets, count := s.list(layout.BakedScattered)
 	e.ShiftRight(count, 3)
-	e.Repeat("scattered", count, func() {
-		s.row(func(first int, halves ...vector) {
-			for k := range 4 * len(halves) {
-				e.StoreLane(halves[k/4], k%4, e.Sum(s.dst, e.Next32(targets), 2))
+	derived, first := s.list(layout.BakedDerived)
+	count = e.SumOf(count, first, e.Number(-1))
+	store := func(_ int, halves ...vector) {
+		for k := range 4 * len(halves) {
+			e.StoreLane(halves[k/4], k%4, e.Sum(s.dst, e.Next32(targets), 2))
+		}
+	}
+	e.Repeat("derived", first, func() {
+		var d [2]vector
+		s.integers = func(half int, q vector) {
+			d[half] = e.LookUp(q, e.Load(derived, layout.DerivedShuffle+half*shared.HalfRow))
+		}
+		s.row(store)
+		s.integers = nil
+		to := e.Sum(derived, e.Number(layout.DerivedTargets), 0)
+		for half, q := range d {
+			at := half * shared.HalfRow
+			v := e.Add(e.Load(derived, layout.DerivedBase+at), e.Mul(q, e.Load(derived, layout.DerivedStep+at)))
+			for k := range 4 {
+				e.StoreLane(v, k, e.Sum(s.dst, e.Next32(to), 2))
 			}
-		})
+		}
+		e.AddTo(derived, layout.DerivedSize)
 	})
+	e.Repeat("scattered", count, func() { s.row(store) })
 }
