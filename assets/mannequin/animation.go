@@ -38,18 +38,22 @@ func (a *animation) solve(rest *restPose, frame int) *solvedPose {
 // clip samples the animation at every frame. Joints that keep their rest rotation get no track.
 // The skeleton may have other lengths than the rest pose: the hips move by its size.
 func (a *animation) clip(rest *restPose, skeleton *assets.Skeleton) (*assets.Clip, error) {
-	return a.sample(rest, skeleton, a.frames)
-}
-
-// sample is clip for an animation that ends after some frames.
-func (a *animation) sample(rest *restPose, skeleton *assets.Skeleton, frames int) (*assets.Clip, error) {
-	times := make([]float32, frames+1)
-	poses := make([]*solvedPose, frames+1)
+	poses := make([]*solvedPose, a.frames+1)
 	for k := range poses {
-		times[k] = float32(float64(k) / keyRate)
 		poses[k] = a.solve(rest, k)
 	}
-	b := clip.NewBuilder(a.name, skeleton)
+	return sampled(a.name, rest, skeleton, poses, a.footMarkers())
+}
+
+// sampled returns the clip of the poses at its frames.
+func sampled(name string, rest *restPose, skeleton *assets.Skeleton, poses []*solvedPose, markers []clip.Marker) (
+	*assets.Clip, error,
+) {
+	times := make([]float32, len(poses))
+	for k := range times {
+		times[k] = float32(float64(k) / keyRate)
+	}
+	b := clip.NewBuilder(name, skeleton)
 	size := sizeOf(skeleton, rest)
 	translations := make([]mgl32.Vec3, len(poses))
 	for k, p := range poses {
@@ -67,7 +71,7 @@ func (a *animation) sample(rest *restPose, skeleton *assets.Skeleton, frames int
 			b.Rotation(int(j), clip.Linear, times, rotations)
 		}
 	}
-	for _, m := range a.footMarkers() {
+	for _, m := range markers {
 		b.Marker(m)
 	}
 	return b.Build()

@@ -42,10 +42,16 @@ var walkGait = gait{
 }
 
 func walkPose(t float64) *bodyPose {
-	p := &bodyPose{}
+	p := walkBody(t)
 	for _, on := range bothSides {
 		p.legs[on] = walkGait.leg(on, t+sidePhase(on))
 	}
+	return p
+}
+
+// walkBody returns the pose of "walk" but for the legs.
+func walkBody(t float64) *bodyPose {
+	p := &bodyPose{}
 	// The left heel strikes at 0. The pelvis is lowest just after each strike and highest over the
 	// standing leg, toward which it also sways. It turns with the leg that is ahead, and drops on
 	// the side of the leg that swings.
@@ -137,10 +143,16 @@ var runGait = gait{
 }
 
 func runPose(t float64) *bodyPose {
-	p := &bodyPose{}
+	p := runBody(t)
 	for _, on := range bothSides {
 		p.legs[on] = runGait.leg(on, t+sidePhase(on))
 	}
+	return p
+}
+
+// runBody returns the pose of "run" but for the legs.
+func runBody(t float64) *bodyPose {
+	p := &bodyPose{}
 	// The body sinks over the standing leg and rises between the steps.
 	p.hips = exact.Vec3{
 		cosine(0.010, t-0.16),

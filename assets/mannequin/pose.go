@@ -104,6 +104,7 @@ type legPose struct {
 	pitch   float64    // of the foot: positive with the heel up, negative with the toes up
 	toeBend float64    // of the toes, up
 	kneeOut float64    // yaw of the knee, outward, from the mean direction of the pelvis and the foot
+	limited float64    // from 0 to 1: how much the foot keeps within the range of its ankle
 }
 
 // toesAbove returns how far the toes are above level ground at height 0: the lower one of the ball of the

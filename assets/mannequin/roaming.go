@@ -71,10 +71,11 @@ func Roaming(name string, skeleton *assets.Skeleton, moves ...Move) (*assets.Cli
 	rest := newRestPose()
 	size := sizeOf(skeleton, rest) // the course is that of the mannequin
 	r := newRoamer(rest, resized(moves, 1/size), float64(frames)/keyRate)
-	a := animation{name: name, frames: frames + 1, pose: func(t float64) *bodyPose {
-		return r.pose(float64(t*float64(frames+1)) / keyRate)
-	}}
-	steps, err := a.sample(rest, skeleton, frames) // not to the frame that repeats the first one
+	poses := make([]*solvedPose, frames+1)
+	for k, p := range r.poses(frames) {
+		poses[k] = rest.solve(p)
+	}
+	steps, err := sampled(name, rest, skeleton, poses, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +133,19 @@ type roamer struct {
 	legs  []courseLeg
 	phase []float64 // of the left foot, courseRate times a second, from -before on
 	steps [2][]roamingStep
+	// swings holds the ends of the swing of each leg that was asked for last.
+	swings [2]swingEnds
 }
+
+// swingEnds is a leg where a swing begins and ends, against the ground there.
+type swingEnds struct {
+	step                                 int // to which it swings; 0 is none
+	beforeLift, lift, land, afterLanding legPose
+	halfway                              placed
+}
+
+// swingH is the time in seconds over which velocities at the ends of a swing are measured.
+const swingH = 1e-3
 
 // courseLeg is where the course is when a move begins. It holds until the next one begins.
 type courseLeg struct {
@@ -156,9 +169,13 @@ type placed struct {
 func (p *placed) speed() float64 { return exact.Vec3{p.velocity[0], 0, p.velocity[2]}.Length() }
 
 // grade returns by how many meters the ground rises for each meter in the direction of a heading.
-func (p *placed) grade(heading float64) float64 {
+func (p *placed) grade(heading float64) float64 { return grade(p.slope, heading) }
+
+// grade returns by how many meters ground with a slope along X and Z rises for each meter in the
+// direction of a heading.
+func grade(slope [2]float64, heading float64) float64 {
 	ahead := rotate(rotationY(heading), exact.Vec3{0, 0, 1})
-	return float64(p.slope[0]*ahead[0]) + float64(p.slope[1]*ahead[2])
+	return float64(slope[0]*ahead[0]) + float64(slope[1]*ahead[2])
 }
 
 // mostTwist is how many radians the body turns over a foot that stands, to either side, and mostReach
@@ -186,6 +203,8 @@ type roamingStep struct {
 	running    float64    // 0 is walking, 1 is running
 	intensity  float64    // 0 is standing
 	stride     float64    // meters from the place before
+	// How much of the heel strikes, from 0, which is none, to 1, and how much of the toes pushes off.
+	strike, push float64
 }
 
 // newRoamer plans the steps of a course that takes some seconds.
@@ -283,11 +302,36 @@ func (r *roamer) walkOn(seconds float64) {
 		if lifting { // it ends on the ground
 			r.steps[on] = r.steps[on][:len(r.steps[on])-1]
 		}
-		for k := range r.steps[on] {
-			r.stand(on, k)
-			r.liftEarly(on, &r.steps[on][k])
-		}
 	}
+	for k := [2]int{}; ; { // in the order in which they land
+		on := left
+		for _, side := range bothSides {
+			if k[side] < len(r.steps[side]) &&
+				(k[on] == len(r.steps[on]) || r.steps[side][k[side]].land < r.steps[on][k[on]].land) {
+				on = side
+			}
+		}
+		if k[on] == len(r.steps[on]) {
+			return
+		}
+		s := &r.steps[on][k[on]]
+		r.stand(on, s)
+		if i := k[1-on]; i > 0 {
+			r.keepFeetApart(on, s, &r.steps[1-on][i-1])
+		}
+		if k[on] > 0 {
+			s.stride = s.from(&r.steps[on][k[on]-1])
+		}
+		r.roll(s)
+		r.liftEarly(on, s)
+		r.roll(s)
+		k[on]++
+	}
+}
+
+// from returns how far a step leads from the one before, in meters.
+func (s *roamingStep) from(before *roamingStep) float64 {
+	return s.place.Sub(before.place).Length() + float64(0.2*math.Abs(s.heading-before.heading))
 }
 
 // liftEarly lets a foot lift before the leg would be too short to stand, or the body would have turned
@@ -318,6 +362,17 @@ func (r *roamer) liftEarly(on side, s *roamingStep) {
 	}
 }
 
+// roll finds how a foot rolls in a step. The heel strikes ahead of the body, and the toes push off
+// at its back: who walks backward, aside or about a foot does neither, as no ankle bends that far.
+func (r *roamer) roll(s *roamingStep) {
+	ahead := func(seconds float64) float64 {
+		p := r.at(seconds)
+		return s.place.Sub(p.place).Dot(rotate(rotationY(s.heading), exact.Vec3{0, 0, 1}))
+	}
+	s.strike = smoothstep(-0.05, 0.15, ahead(s.land))
+	s.push = smoothstep(-0.15, 0.05, -ahead(s.lift))
+}
+
 // ahead returns how much of the velocity leads ahead: 1 is all, -1 is backward, and 1 while the
 // character stands.
 func (p *placed) ahead() float64 {
@@ -329,8 +384,7 @@ func (p *placed) ahead() float64 {
 }
 
 // stand finds where a foot stands in a step: beside the course in the middle of its time.
-func (r *roamer) stand(on side, k int) {
-	s := &r.steps[on][k]
+func (r *roamer) stand(on side, s *roamingStep) {
 	p := r.at((s.land + s.lift) / 2)
 	s.intensity = p.intensity()
 	s.heading = p.heading
@@ -342,10 +396,6 @@ func (r *roamer) stand(on side, k int) {
 	if speed := p.speed(); speed > 0 { // it passes under the hips before the middle
 		s.place = s.place.AddScaled(-0.11*float64(s.intensity*clamp(p.ahead(), 0, 1))/speed, p.velocity)
 	}
-	if k > 0 {
-		s.stride = s.place.Sub(r.steps[on][k-1].place).Length() +
-			float64(0.2*math.Abs(s.heading-r.steps[on][k-1].heading))
-	}
 }
 
 // planted returns the pose of a leg in a step at a time, relative to the root.
@@ -353,6 +403,11 @@ func (r *roamer) planted(on side, s *roamingStep, seconds float64) legPose {
 	p := r.at(seconds)
 	u := clamp((seconds-s.land)/(s.lift-s.land), 0, 1)
 	pitch := mix(walkGait.pitch.at(float64(u*walkGait.duty)), runGait.pitch.at(float64(u*runGait.duty)), s.running)
+	if pitch > 0 {
+		pitch = float64(pitch * s.push)
+	} else {
+		pitch = float64(pitch * s.strike)
+	}
 	turn := clamp(s.heading-p.heading, -mostTwist, mostTwist)
 	toeOut := mix(degrees(9), mix(walkGait.toeOut, runGait.toeOut, s.running), s.intensity)
 	ground := rotate(rotationY(-p.heading), s.place.Sub(p.place))
@@ -380,8 +435,8 @@ func (r *roamer) level(on side, s *roamingStep, seconds float64) legPose {
 	return l
 }
 
-// leg returns the pose of a leg at a time, relative to the root, in a pose of the body.
-func (r *roamer) leg(on side, body *bodyPose, seconds float64) legPose {
+// leg returns the pose of a leg at a time, relative to the root.
+func (r *roamer) leg(on side, seconds float64) inAir {
 	steps := r.steps[on]
 	k := 0
 	for k+1 < len(steps) && steps[k+1].land <= seconds {
@@ -389,20 +444,27 @@ func (r *roamer) leg(on side, body *bodyPose, seconds float64) legPose {
 	}
 	s := &steps[k]
 	if seconds <= s.lift || k+1 == len(steps) {
-		return r.planted(on, s, seconds)
+		return inAir{pose: r.planted(on, s, seconds)}
 	}
 	next := &steps[k+1]
-	const h = 1e-3 // seconds over which velocities are measured
-	inAir := next.land - s.lift
-	beforeLift, lift := r.level(on, s, s.lift-h), r.level(on, s, s.lift)
-	land, afterLanding := r.level(on, next, next.land), r.level(on, next, next.land+h)
-	u := (seconds - s.lift) / inAir
+	flight := next.land - s.lift
+	if r.swings[on].step != k+1 {
+		r.swings[on] = swingEnds{
+			step:       k + 1,
+			beforeLift: r.level(on, s, s.lift-swingH), lift: r.level(on, s, s.lift),
+			land: r.level(on, next, next.land), afterLanding: r.level(on, next, next.land+swingH),
+			halfway: r.at((s.lift + next.land) / 2),
+		}
+	}
+	ends := &r.swings[on]
+	lift, land := &ends.lift, &ends.land
+	u := (seconds - s.lift) / flight
 	at := func(value func(*legPose) float64, between []knot) float64 {
-		start, end := value(&lift), value(&land)
+		start, end := value(lift), value(land)
 		c := make(curve, 0, 8)
-		c = append(c, knot{time: 0, value: start, slope: float64(inAir*(start-value(&beforeLift))) / h, hasSlope: true})
+		c = append(c, knot{time: 0, value: start, slope: float64(flight*(start-value(&ends.beforeLift))) / swingH, hasSlope: true})
 		c = append(c, between...)
-		c = append(c, knot{time: 1, value: end, slope: float64(inAir*(value(&afterLanding)-end)) / h, hasSlope: true})
+		c = append(c, knot{time: 1, value: end, slope: float64(flight*(value(&ends.afterLanding)-end)) / swingH, hasSlope: true})
 		return c.at(u)
 	}
 	// The height of the swing of a short step is less, but enough to clear the ground.
@@ -413,10 +475,14 @@ func (r *roamer) leg(on side, body *bodyPose, seconds float64) legPose {
 	}
 	// A foot that did not roll over its toes holds them up.
 	rolled := float64(lifted * mix(s.intensity, next.intensity, u))
-	damped := func(angle float64) float64 { return float64(angle * rolled) }
-	p := r.at((s.lift + next.land) / 2)
+	damped := func(angle float64) float64 {
+		if angle > 0 {
+			return float64(float64(angle*rolled) * mix(s.push, 1, run))
+		}
+		return float64(float64(angle*rolled) * next.strike)
+	}
 	now := r.at(seconds)
-	moving := rotate(rotationY(-now.heading), p.velocity).Scale(1 / RunSpeed)
+	moving := rotate(rotationY(-now.heading), ends.halfway.velocity).Scale(1 / RunSpeed)
 	walk, swing := &walkGait.swing, &runGait.swing
 	l := legPose{
 		ankle: exact.Vec3{
@@ -431,38 +497,81 @@ func (r *roamer) leg(on side, body *bodyPose, seconds float64) legPose {
 					return float64(moving[2] * z)
 				})), run),
 		},
-		toeOut:  at(func(l *legPose) float64 { return l.toeOut }, nil),
+		toeOut: steer(lift.toeOut, land.toeOut, float64(flight*(lift.toeOut-ends.beforeLift.toeOut))/swingH,
+			float64(flight*(ends.afterLanding.toeOut-land.toeOut))/swingH, u),
 		pitch:   both(func(l *legPose) float64 { return l.pitch }, walk.pitch, swing.pitch, damped),
 		toeBend: both(func(l *legPose) float64 { return l.toeBend }, walk.toeBend, swing.toeBend, damped),
 	}
 	l.clear(u, lifted)
 	onto := smoothstep(0, 1, u)
 	l.ankle[1] += mix(s.ground(&now, l.ankle), next.ground(&now, l.ankle), onto)
-	l.pitch -= mix(s.tilt, next.tilt, onto)
-	// A leg in the air does not stretch as far as one that stands: its knee would snap straight.
-	if reach := r.rest.reach(on, body, &l); reach > easyReach {
+	// In the air the foot is tilted as the ground ahead of it, wherever it turns on its way.
+	slope := [2]float64{mix(s.slope[0], next.slope[0], onto), mix(s.slope[1], next.slope[1], onto)}
+	below := exact.Atan2(grade(slope, now.heading+float64(on.sign()*l.toeOut)), 1)
+	l.pitch -= mix(mix(s.tilt, next.tilt, onto), below, aloft(u))
+	return inAir{
+		pose: l, step: k + 1, u: u,
+		slope: rotate(rotationY(-now.heading), exact.Vec3{slope[0], 0, slope[1]}),
+	}
+}
+
+// steer returns the yaw of a foot at the fraction u of its swing, which begins and ends with a yaw
+// and a speed of turning. Unlike a cubic it does not swing far beyond: a foot in the air turns with
+// the body.
+func steer(start, end, startSpeed, endSpeed, u float64) float64 {
+	const until = 0.3
+	turned := func(x float64) float64 {
+		if x >= until {
+			return 0
+		}
+		return float64(x * float64((1-x/until)*(1-x/until)))
+	}
+	return mix(start, end, smoothstep(0, 1, u)) + float64(startSpeed*turned(u)) - float64(endSpeed*turned(1-u))
+}
+
+// ease bends a leg in the air, at the fraction u of its swing, that would stretch as far as one that
+// stands: its knee would snap straight.
+func (l *legPose) ease(hip exact.Vec3, u float64) {
+	reach := l.ankle.Sub(hip).Length() / (thighLength + shinLength)
+	if reach > easyReach {
 		const room = fullReach - easyReach
 		beyond := (reach - easyReach) / room
 		eased := easyReach + float64(room*beyond)/(1+beyond)
-		inAir := smoothstep(0, 0.2, min(u, 1-u))
-		hip := r.rest.hip(on, body)
-		l.ankle = hip.AddScaled(mix(1, eased/reach, inAir), l.ankle.Sub(hip))
+		l.ankle = hip.AddScaled(mix(1, eased/reach, aloft(u)), l.ankle.Sub(hip))
 	}
-	return l
 }
+
+// aloft returns how free a leg is at the fraction u of its swing: 0 where the foot leaves the ground
+// and where it comes down.
+func aloft(u float64) float64 { return smoothstep(0, 0.2, min(u, 1-u)) }
 
 // easyReach is the fraction of its length from which on a leg in the air bends more than it would to
 // be where it shall, and fullReach what it never reaches.
 const easyReach, fullReach = 0.94, 0.99
 
-// pose returns the pose at a time in seconds.
-func (r *roamer) pose(seconds float64) *bodyPose {
-	p := r.at(seconds)
-	body := r.body(&p, seconds)
-	for _, on := range bothSides {
-		body.legs[on] = r.leg(on, body, seconds)
+// poses returns the poses at the frames of a clip, of which there is one more than frames.
+func (r *roamer) poses(frames int) []*bodyPose {
+	poses := make([]*bodyPose, frames+1)
+	legs := [2][]inAir{make([]inAir, frames+1), make([]inAir, frames+1)}
+	for k := range poses {
+		seconds := float64(k) / keyRate
+		p := r.at(seconds)
+		poses[k] = r.body(&p, seconds)
+		for _, on := range bothSides {
+			l := r.leg(on, seconds)
+			l.hip = r.rest.hip(on, poses[k])
+			legs[on][k] = l
+			if l.step > 0 {
+				l.pose.ease(l.hip, l.u)
+				l.pose.limited = aloft(l.u)
+			}
+			poses[k].legs[on] = l.pose
+		}
 	}
-	return body
+	r.keepKneesOut(poses, &legs)
+	r.keepLegsApart(poses, &legs)
+	r.keepArmsOff(poses)
+	return poses
 }
 
 // body returns the pose at a time, where the course is at p, but for the legs.
@@ -471,7 +580,13 @@ func (r *roamer) body(p *placed, seconds float64) *bodyPose {
 	phase := fractionalPart(r.phaseAt(seconds))
 	stepping := clamp(speed/WalkSpeed, 0, 1)
 	body := idlePose(fractionalPart(seconds / 5))
-	body.mix(walkPose(phase).mix(runPose(phase), running(speed)), stepping)
+	if stepping > 0 {
+		moving, run := walkBody(phase), running(speed)
+		if run > 0 {
+			moving.mix(runBody(phase), run)
+		}
+		body.mix(moving, stepping)
+	}
 	growth := rotate(rotationY(-p.heading), p.growth)
 	body.lean(clamp(growth[0]/(2*gravity), -0.2, 0.2), clamp(growth[2]/(2*gravity), -0.2, 0.2))
 	body.look(p.turning)

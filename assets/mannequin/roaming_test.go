@@ -41,8 +41,8 @@ func TestRoamingFeetStand(t *testing.T) {
 	checkFeetStand(t, lib, model, c, r)
 	reach := 0.0
 	rest := newRestPose()
-	for k := range int(c.Duration() * keyRate) {
-		solved := rest.solve(r.pose(float64(k) / keyRate))
+	for k, pose := range r.poses(int(c.Duration()*keyRate + 0.5)) {
+		solved := rest.solve(pose)
 		for _, on := range bothSides {
 			if x := solved.legReach[on]; x > reach {
 				reach = x

@@ -49,10 +49,16 @@ func (s *solvedPose) setLocalRotation(j joint, local exact.Quat) {
 // on.
 var spineFractions = [...]float64{spine1: 0.15, spine2: 0.42, spine3: 0.72, spine4: 1}
 
-func (s *solvedPose) trunk(in *bodyPose) {
+// pelvis sets the hips and returns how the pelvis is turned.
+func (s *solvedPose) pelvis(in *bodyPose) exact.Quat {
 	pelvis := in.pelvis.rotation()
 	s.setModelRotation(hips, compose(pelvis, s.restPose.rotation[hips]))
 	s.position[hips] = s.position[hips].Add(in.hips)
+	return pelvis
+}
+
+func (s *solvedPose) trunk(in *bodyPose) {
+	pelvis := s.pelvis(in)
 	for j := spine1; j <= spine4; j++ {
 		spine := compose(pelvis, in.chest.scale(spineFractions[j]).rotation())
 		s.setModelRotation(j, compose(spine, s.restPose.rotation[j]))
@@ -75,6 +81,12 @@ func onSide(on side, q exact.Quat) exact.Quat {
 }
 
 func (s *solvedPose) arm(on side, a *armPose) {
+	s.upperLimb(on, a)
+	s.fingers(on, a)
+}
+
+// upperLimb sets the joints of an arm, from the collar bone to the hand.
+func (s *solvedPose) upperLimb(on side, a *armPose) {
 	// The collar bone rises and moves forward with the arm.
 	lift := a.shrug + float64(0.22*max(0, a.abduct-0.6)) + float64(0.2*max(0, math.Abs(a.swing)-0.9))
 	chest := compose(s.rotation[spine4], s.restPose.rotation[spine4].Conjugate())
@@ -89,7 +101,6 @@ func (s *solvedPose) arm(on side, a *armPose) {
 	s.setLocalRotation(forearmTwist.on(on), onSide(on, rotationY(float64(0.5*a.pronate))))
 	wrist := compose(rotationY(a.pronate), rotationX(a.deviate), rotationZ(-a.flex))
 	s.setLocalRotation(hand.on(on), onSide(on, wrist))
-	s.fingers(on, a)
 }
 
 // fingers curls the fingers and the thumb. The middle joint of a finger bends most.
@@ -134,9 +145,38 @@ func (r *restPose) reach(on side, body *bodyPose, l *legPose) float64 {
 // ankle form a triangle with known sides, which is solved by the law of cosines. The directions of
 // pelvis, foot and knee choose its plane.
 func (s *solvedPose) leg(on side, l *legPose, pelvis yawPitchRoll) {
+	s.setLeg(on, l, l.ankle, pelvis)
+	if !(l.limited > 0) {
+		return
+	}
+	// A foot whose toes cannot come up so far rises instead, and its knee bends more.
+	low, ankle := s.toesBelow(on, s.rotation[foot.on(on)]), l.ankle
+	for range 3 {
+		s.setFoot(on, l, s.withinAnkle(on, s.footRotation(on, l), l.limited))
+		lower := s.toesBelow(on, s.rotation[foot.on(on)]) - low
+		if !(lower > 0) {
+			return
+		}
+		ankle[1] = l.ankle[1] + lower
+		s.setLeg(on, l, ankle, pelvis)
+	}
+	s.setFoot(on, l, s.withinAnkle(on, s.footRotation(on, l), l.limited))
+}
+
+// toesBelow returns how far the toes of a foot with a rotation in model space reach below its ankle:
+// the lower one of the ball of the foot and the tip of the toes, each with the height it has on the
+// ground.
+func (s *solvedPose) toesBelow(on side, rotation exact.Quat) float64 {
+	ball := rotate(rotation, s.bones[toe.on(on)].offset)
+	tip := ball.Add(rotate(s.rotation[toe.on(on)], exact.Vec3{0, toeLength, 0}))
+	return max(ballHeight-ball[1], toeHeight-tip[1])
+}
+
+// setLeg sets a leg with its ankle at a place.
+func (s *solvedPose) setLeg(on side, l *legPose, target exact.Vec3, pelvis yawPitchRoll) {
 	j := thigh.on(on)
 	hip := s.position[hips].Add(rotate(s.rotation[hips], s.bones[j].offset))
-	toTarget := l.ankle.Sub(hip)
+	toTarget := target.Sub(hip)
 	full := float64(thighLength + shinLength)
 	s.legReach[on] = toTarget.Length() / full
 	distance := min(toTarget.Length(), full*0.9999)
@@ -152,9 +192,18 @@ func (s *solvedPose) leg(on side, l *legPose, pelvis yawPitchRoll) {
 	s.setModelRotation(j, hingeRotation(axis, knee.Sub(hip)))
 	s.setModelRotation(shin.on(on), hingeRotation(axis, ankle.Sub(knee)))
 
+	s.setFoot(on, l, s.footRotation(on, l))
+}
+
+// footRotation returns the rotation of a foot in model space.
+func (s *solvedPose) footRotation(on side, l *legPose) exact.Quat {
 	// In the rest pose the foot is flat with its toes out; undo that before rotating it.
 	flat := compose(rotationY(float64(-on.sign()*degrees(restToeOut))), s.restPose.rotation[foot.on(on)])
-	footRotation := compose(rotationY(float64(on.sign()*l.toeOut)), rotationX(l.pitch))
-	s.setModelRotation(foot.on(on), compose(footRotation, flat))
+	return compose(compose(rotationY(float64(on.sign()*l.toeOut)), rotationX(l.pitch)), flat)
+}
+
+// setFoot sets a foot and its toes.
+func (s *solvedPose) setFoot(on side, l *legPose, rotation exact.Quat) {
+	s.setModelRotation(foot.on(on), rotation)
 	s.setLocalRotation(toe.on(on), compose(s.bones[toe.on(on)].rotation, rotationX(l.toeBend)))
 }
