@@ -42,8 +42,8 @@ var bodyExceptions = []bodyException{
 	{"matching", slip, "", 15.3, jumps},
 	{"matching", stretch, "", 2.52, crease},
 	{"matching-crowd", anatomy, "", 20.9, jumps},
-	{"matching-crowd", overlap, "", 68.6, strides},
-	{"matching-crowd", slip, "", 152.4, jumps},
+	{"matching-crowd", overlap, "", 67.5, strides},
+	{"matching-crowd", slip, "", 112.9, jumps},
 	{"recordings", anatomy, "", 13.1, "ankles turn as far as a body turns over a foot that stands"},
 	{"recordings", overlap, "", 55.3, strides},
 }
