@@ -71,6 +71,49 @@ func TestFeetLockBySpeed(t *testing.T) {
 	near(largest, 0.19, 0.005, "of all frames at 0.25 m/s, the farthest")
 }
 
+// A foot that the motions carry off along the floor is lifted from the frame of its release on, rises
+// and falls by at most a leg a second, and stands again when it has come to rest. One that was never
+// locked is not lifted.
+func TestReleasedFeetStep(t *testing.T) {
+	probe.Serial(t)
+	s := newFeetStage(t, 1)
+	s.animation.SetGround(levelGround)
+	entity, twin := s.walker("none", 0, true), s.walker("none", 0, false)
+	height := func() float32 {
+		return s.jointWorld(entity, "left_toe").Sub(s.jointWorld(twin, "left_toe"))[1]
+	}
+	before := float32(0)
+	slide := func(speed float32, frames int) (lowest, highest float32) {
+		lowest = 1
+		for range frames {
+			s.slideAlong(entity, twin, speed, 1)
+			now := height()
+			if step := now - before; max(step, -step) > 0.87/60 {
+				t.Errorf("at %v m/s the foot rises by %v m in a frame", speed, step)
+			}
+			before, lowest, highest = now, min(lowest, now), max(highest, now)
+		}
+		return lowest, highest
+	}
+	const still = 1e-5
+	if _, highest := slide(1.2, 20); highest > still {
+		t.Errorf("a foot that was never locked is lifted by %v m", highest)
+	}
+	if _, highest := slide(0, 10); highest > still {
+		t.Errorf("a foot that stands is lifted by %v m", highest)
+	}
+	if _, highest := slide(0.25, 20); highest > still {
+		t.Errorf("a locked foot is lifted by %v m", highest)
+	}
+	if lowest, highest := slide(1.2, 20); lowest < 0.01 || highest < 0.03 || highest > 0.05 {
+		t.Errorf("a released foot is lifted by %v to %v m, expected 0.01 to 0.03 or more", lowest, highest)
+	}
+	slide(0, 10)
+	if _, highest := slide(0, 10); highest > still {
+		t.Errorf("a foot that stands again is lifted by %v m", highest)
+	}
+}
+
 // TestFeetLockByMarkers: the markers of a clip decide when a foot is planted, whatever its speed.
 func TestFeetLockByMarkers(t *testing.T) {
 	probe.Serial(t)

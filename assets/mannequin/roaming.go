@@ -370,7 +370,7 @@ func (r *roamer) roll(s *roamingStep) {
 		return s.place.Sub(p.place).Dot(rotate(rotationY(s.heading), exact.Vec3{0, 0, 1}))
 	}
 	s.strike = smoothstep(-0.05, 0.15, ahead(s.land))
-	s.push = smoothstep(-0.15, 0.05, -ahead(s.lift))
+	s.push = smoothstep(-0.1, 0.15, -ahead(s.lift))
 }
 
 // ahead returns how much of the velocity leads ahead: 1 is all, -1 is backward, and 1 while the

@@ -124,6 +124,7 @@ func (t *FootSolver) solve(w *Work, weights *[Lanes]float32, state int) {
 		}
 		springs.Gather(s.ground[:], &grounds)
 		leg := t.Legs[i].joints(w)
+		t.setOthers(s, rows, i)
 		feet.Plant(&s.planted[i], &t.Legs[i].Setting, (*feet.State)(rows[(pelvisState+footState*i)*Lanes:]), &s.ground,
 			before, &s.frame, w.world(), &leg, &s.time)
 		before = &s.planted[i]
@@ -153,6 +154,26 @@ func (t *FootSolver) solve(w *Work, weights *[Lanes]float32, state int) {
 		}
 	}
 	clear(s.none)
+}
+
+// setOthers tells a foot how far the lowest of the others is lifted: in this frame those before it, in
+// the frame before those after it.
+func (t *FootSolver) setOthers(s *feetWork, rows []float32, i int) {
+	for l := range Lanes {
+		lowest := float32(math.MaxFloat32)
+		for k := range t.Legs {
+			switch {
+			case k < i:
+				lowest = min(lowest, s.planted[k][(layout.PlantedState+layout.FootStateAbove)*Lanes+l])
+			case k > i:
+				lowest = min(lowest, rows[(pelvisState+footState*k+layout.FootStateAbove)*Lanes+l])
+			}
+		}
+		if len(t.Legs) == 1 {
+			lowest = 0
+		}
+		rows[(pelvisState+footState*i+layout.FootStateOthers)*Lanes+l] = lowest
+	}
 }
 
 // isAbove0 reports whether one of the numbers is above 0.

@@ -147,6 +147,25 @@ func footPlant() *program {
 	locks := p.choose(wasLocked, zero, p.choose(p.and(planted, canLock), p.load("setting", layout.FootLocks), zero))
 	locked := p.or(stays, p.less(half, locks))
 
+	// A foot that was released before the motions lift it steps to where they have it: it is lifted
+	// as far as it still has to go and as it moves, unless the motions lift it.
+	liftBefore := p.choose(known, p.load("stateRows", layout.FootStateLift), zero)
+	stepping := p.choose(wasLocked, p.choose(stays, zero, one),
+		p.choose(known, p.load("stateRows", layout.FootStateSteps), zero))
+	isLow := p.and(hasGround, p.less(lifted, p.load("setting", layout.FootReleaseHeight)))
+	steps := p.less(half, p.choose(locked, zero, p.choose(isLow, stepping, zero)))
+	moves := p.choose(p.less(zero, delta), p.div(p.sqrt(speed), delta), zero)
+	higher := p.add(p.mul(p.sqrt(p.dot(slide, slide)), p.constant(0.25)), p.mul(moves, p.constant(0.03)))
+	higher = p.add(higher, p.mul(p.mul(length, p.constant(0.2)), p.absolute(turn)))
+	higher = p.sub(p.min(higher, p.mul(length, p.constant(0.05))), p.max(lifted, zero))
+	// Where no other foot stands it hardly leaves the ground.
+	little := p.mul(length, p.constant(0.01))
+	isLast := p.less(p.max(liftBefore, little), p.load("stateRows", layout.FootStateOthers))
+	higher = p.choose(steps, p.max(higher, zero), zero)
+	higher = p.choose(isLast, p.min(higher, little), higher)
+	liftReach := p.mul(length, delta)
+	lift := p.min(p.max(higher, p.sub(liftBefore, liftReach)), p.add(liftBefore, liftReach))
+
 	placed := p.addVec(foot, p.scale(up, offset))
 	inWorld := p.point("world", placed)
 	still := p.and(stays, p.less(p.absolute(p.sub(offset, before)), p.mul(length, p.constant(1e-5))))
@@ -159,7 +178,7 @@ func footPlant() *program {
 	hip, knee, ankle := p.origin("root"), p.origin("middle"), p.origin("end")
 	arm := p.subVec(ankle, toe)
 	turnedArm, turnedRoll := p.rotate(tilt, arm), p.rotate(tilt, rolled)
-	change := p.addVec(p.addVec(slide, p.scale(up, offset)), p.scale(lean, footHeight))
+	change := p.addVec(p.addVec(slide, p.scale(up, p.add(offset, lift))), p.scale(lean, footHeight))
 	change = p.addVec(change, p.addVec(p.subVec(turnedArm, arm), p.subVec(turnedRoll, rolled)))
 	target := p.addVec(ankle, change)
 	turned := p.add(p.sqrt(p.dot(lean, lean)), p.absolute(p.add(turn, turn)))
@@ -208,7 +227,7 @@ func footPlant() *program {
 	p.store(layout.PlantedLowest, p.min(easy, p.load("beforeRows", layout.PlantedLowest)))
 	p.store(layout.PlantedLowestLocked, p.choose(locked, p.min(highest, lowest), lowest))
 	p.store(layout.PlantedRise, p.min(offset, p.load("beforeRows", layout.PlantedRise)))
-	numbers := []value{highest, easy, changed, turn}
+	numbers := []value{highest, easy, changed, turn, lift}
 	for _, v := range []vec{target, inWorld, toeInWorld, normalInWorld, slide, ahead, forwardInWorld} {
 		numbers = append(numbers, v[:]...)
 	}
@@ -221,9 +240,10 @@ func footPlant() *program {
 	p.storeVec(layout.PlantedState+layout.FootStateAhead, ahead)
 	p.storeVec(layout.PlantedState+layout.FootStateForward, forwardInWorld)
 	p.store(layout.PlantedState+layout.FootStateTurn, turn)
-	for row := layout.FootStateTurn + 1; row < layout.FootStateRows; row++ {
-		p.store(layout.PlantedState+row, zero)
-	}
+	p.store(layout.PlantedState+layout.FootStateLift, lift)
+	p.store(layout.PlantedState+layout.FootStateSteps, p.choose(steps, one, zero))
+	p.store(layout.PlantedState+layout.FootStateAbove, p.add(lift, p.max(lifted, zero)))
+	p.store(layout.PlantedState+layout.FootStateOthers, zero)
 	p.storeVec(layout.PlantedToe, toeTarget)
 	p.store(layout.PlantedReach, longest)
 	p.storeVec(layout.PlantedNormal, normal)

@@ -58,7 +58,8 @@ type Leg struct {
 
 // Plant decides where a foot stands. The foot keeps over the ground the height that it has over the
 // floor, measured along up, and tilts with the normal within its limits. The height and the normal
-// change at largest speeds. A locked foot keeps its place in the world.
+// change at largest speeds. A locked foot keeps its place in the world; one that is released
+// before the motions lift it is lifted on its way back to them.
 //
 // It reads four rows of the result for the foot before, which has no limits for the first foot.
 // Where a number is not finite, the result is not valid.
@@ -70,7 +71,7 @@ func Plant(out *Planted, setting *Setting, state *State, ground *Ground, before 
 			&leg.Root[0], &leg.Middle[0], &leg.End[0], &leg.Toe[0], &time[0])
 		return
 	}
-	footPlantGeneric((*[43 * Lanes]float32)(out), (*[36 * Lanes]float32)(setting[:]), (*[20 * Lanes]float32)(state[:]),
+	footPlantGeneric((*[43 * Lanes]float32)(out), (*[36 * Lanes]float32)(setting[:]), (*[24 * Lanes]float32)(state),
 		(*[8 * Lanes]float32)(ground),
 		(*[12 * Lanes]float32)(before[:]), (*[9 * Lanes]float32)(frame), world, leg.Root, leg.Middle, leg.End, leg.Toe,
 		(*[2 * Lanes]float32)(time[:]))

@@ -62,7 +62,7 @@ func feetFrameGeneric(rows *[9 * Lanes]float32, world *Matrix) {
 }
 
 // footPlantGeneric is [Plant].
-func footPlantGeneric(rows *[43 * Lanes]float32, setting *[36 * Lanes]float32, stateRows *[20 * Lanes]float32, groundRows *[8 * Lanes]float32, beforeRows *[12 * Lanes]float32, inverseRows *[9 * Lanes]float32, world *Matrix, root *Matrix, middle *Matrix, end *Matrix, toe *Matrix, time *[2 * Lanes]float32) {
+func footPlantGeneric(rows *[43 * Lanes]float32, setting *[36 * Lanes]float32, stateRows *[24 * Lanes]float32, groundRows *[8 * Lanes]float32, beforeRows *[12 * Lanes]float32, inverseRows *[9 * Lanes]float32, world *Matrix, root *Matrix, middle *Matrix, end *Matrix, toe *Matrix, time *[2 * Lanes]float32) {
 	for l := range Lanes {
 		v113 := groundRows[56+l] < -0.5
 		v488 := float32(setting[48+l] * setting[48+l])
@@ -687,8 +687,101 @@ func footPlantGeneric(rows *[43 * Lanes]float32, setting *[36 * Lanes]float32, s
 		if v631 {
 			v632 = 0
 		}
-		v812 := float32(setting[l] * v632)
-		v981 := v516 + v812
+		v813 := float32(0)
+		if v309 {
+			v813 = stateRows[160+l]
+		}
+		v860 := float32(setting[32+l] * time[l])
+		v861 := v813 - v860
+		v849 := float32(setting[32+l] * 0.01)
+		v850 := v849 < v813
+		v851 := v849
+		if v850 {
+			v851 = v813
+		}
+		v853 := v851 < stateRows[184+l]
+		v111 := 0.5 < groundRows[56+l]
+		v790 := float32(setting[96+l] * time[l])
+		v791 := float32(v790 * v790)
+		v792 := v303 < v791
+		v793 := v208 < setting[112+l]
+		v794 := v792 && v793
+		v795 := v116 && v794
+		v796 := v795
+		if v111 {
+			v796 = v111
+		}
+		v803 := v309 && v36
+		v633 := v632 - v604
+		v634 := -v633
+		v635 := v634 < v633
+		v636 := v634
+		if v635 {
+			v636 = v633
+		}
+		v638 := float32(setting[32+l] * 0.0001)
+		v639 := v636 < v638
+		v797 := float32(setting[48+l] * 0.5)
+		v798 := float32(v797 * v797)
+		v799 := v340 < v798
+		v800 := float32(setting[232+l] * 0.5)
+		v801 := v492 < v800
+		v802 := v799 && v801
+		v804 := v639 && v802
+		v805 := v803 && v804
+		v806 := v796 && v805
+		v808 := float32(0)
+		if v806 {
+			v808 = setting[152+l]
+		}
+		v809 := v808
+		if v312 {
+			v809 = 0
+		}
+		v810 := 0.5 < v809
+		v811 := v810
+		if v502 {
+			v811 = v502
+		}
+		v818 := v208 < setting[120+l]
+		v819 := v36 && v818
+		v816 := float32(0)
+		if v309 {
+			v816 = stateRows[168+l]
+		}
+		v814 := float32(1)
+		if v502 {
+			v814 = 0
+		}
+		v817 := v816
+		if v312 {
+			v817 = v814
+		}
+		v820 := float32(0)
+		if v819 {
+			v820 = v817
+		}
+		v821 := v820
+		if v811 {
+			v821 = 0
+		}
+		v822 := 0.5 < v821
+		v826 := float32(v516 * v516)
+		v827 := float32(v517 * v517)
+		v828 := v826 + v827
+		v829 := float32(v518 * v518)
+		v830 := v828 + v829
+		v831 := float32(math.Sqrt(float64(v830)))
+		v832 := float32(v831 * 0.25)
+		v823 := float32(math.Sqrt(float64(v303)))
+		v824 := v823 / time[l]
+		v825 := float32(0)
+		if v345 {
+			v825 = v824
+		}
+		v834 := float32(v825 * 0.03)
+		v835 := v832 + v834
+		v836 := float32(setting[32+l] * 0.2)
 		v522 := -setting[232+l]
 		v523 := v522 < v487
 		v524 := v522
@@ -716,6 +809,58 @@ func footPlantGeneric(rows *[43 * Lanes]float32, setting *[36 * Lanes]float32, s
 		if v502 {
 			v533 = v487
 		}
+		v837 := -v533
+		v838 := v837 < v533
+		v839 := v837
+		if v838 {
+			v839 = v533
+		}
+		v840 := float32(v836 * v839)
+		v841 := v835 + v840
+		v842 := float32(setting[32+l] * 0.05)
+		v843 := v841 < v842
+		v844 := v842
+		if v843 {
+			v844 = v841
+		}
+		v845 := 0 < v208
+		v846 := float32(0)
+		if v845 {
+			v846 = v208
+		}
+		v847 := v844 - v846
+		v854 := 0 < v847
+		v855 := float32(0)
+		if v854 {
+			v855 = v847
+		}
+		v856 := float32(0)
+		if v822 {
+			v856 = v855
+		}
+		v857 := v856 < v849
+		v858 := v849
+		if v857 {
+			v858 = v856
+		}
+		v859 := v856
+		if v853 {
+			v859 = v858
+		}
+		v862 := v861 < v859
+		v863 := v861
+		if v862 {
+			v863 = v859
+		}
+		v864 := v813 + v860
+		v865 := v863 < v864
+		v866 := v864
+		if v865 {
+			v866 = v863
+		}
+		v1036 := v632 + v866
+		v1037 := float32(setting[l] * v1036)
+		v1040 := v516 + v1037
 		v534 := float32(setting[l] * v533)
 		v537 := float32(v534 * v534)
 		v535 := float32(setting[8+l] * v533)
@@ -979,729 +1124,691 @@ func footPlantGeneric(rows *[43 * Lanes]float32, setting *[36 * Lanes]float32, s
 		if v785 {
 			v786 = setting[l]
 		}
-		v845 := v786 - setting[l]
-		v984 := float32(v845 * setting[40+l])
-		v987 := v981 + v984
-		v918 := end[24+l] - toe[24+l]
+		v900 := v786 - setting[l]
+		v1043 := float32(v900 * setting[40+l])
+		v1046 := v1040 + v1043
+		v973 := end[24+l] - toe[24+l]
 		v788 := v775
 		if v785 {
 			v788 = setting[16+l]
 		}
-		v848 := float32(setting[8+l] * v788)
+		v903 := float32(setting[8+l] * v788)
 		v787 := v774
 		if v785 {
 			v787 = setting[8+l]
 		}
-		v849 := float32(setting[16+l] * v787)
-		v850 := v848 - v849
-		v863 := float32(v850 * v850)
-		v851 := float32(setting[16+l] * v786)
-		v852 := float32(setting[l] * v788)
-		v853 := v851 - v852
-		v864 := float32(v853 * v853)
-		v865 := v863 + v864
-		v854 := float32(setting[l] * v787)
-		v855 := float32(setting[8+l] * v786)
-		v856 := v854 - v855
-		v866 := float32(v856 * v856)
-		v867 := v865 + v866
-		v857 := float32(setting[l] * v786)
-		v858 := float32(setting[8+l] * v787)
-		v859 := v857 + v858
-		v860 := float32(setting[16+l] * v788)
-		v861 := v859 + v860
-		v862 := 1 + v861
-		v868 := float32(v862 * v862)
-		v869 := v867 + v868
-		v876 := 1e-30 < v869
-		v870 := float32(math.Sqrt(float64(v869)))
-		v871 := 1 / v870
-		v875 := float32(v862 * v871)
-		v880 := float32(1)
-		if v876 {
-			v880 = v875
-		}
-		v888 := float32(v880 * v552)
-		v873 := float32(v853 * v871)
-		v878 := float32(0)
-		if v876 {
-			v878 = v873
-		}
-		v889 := float32(v878 * v554)
-		v892 := v888 + v889
-		v874 := float32(v856 * v871)
-		v879 := float32(0)
-		if v876 {
-			v879 = v874
-		}
-		v890 := float32(v879 * v551)
-		v893 := v892 + v890
-		v872 := float32(v850 * v871)
-		v877 := float32(0)
-		if v876 {
-			v877 = v872
-		}
-		v891 := float32(v877 * v553)
-		v894 := v893 - v891
-		v920 := end[88+l] - toe[88+l]
-		v921 := float32(v894 * v920)
-		v895 := float32(v880 * v553)
-		v896 := float32(v879 * v554)
-		v899 := v895 + v896
-		v897 := float32(v877 * v552)
-		v900 := v899 + v897
-		v898 := float32(v878 * v551)
-		v901 := v900 - v898
-		v919 := end[56+l] - toe[56+l]
-		v922 := float32(v901 * v919)
-		v923 := v921 - v922
-		v930 := v923 + v923
-		v902 := float32(v880 * v554)
-		v903 := float32(v877 * v551)
-		v904 := v902 - v903
-		v905 := float32(v878 * v552)
-		v906 := v904 - v905
-		v907 := float32(v879 * v553)
+		v904 := float32(setting[16+l] * v787)
+		v905 := v903 - v904
+		v918 := float32(v905 * v905)
+		v906 := float32(setting[16+l] * v786)
+		v907 := float32(setting[l] * v788)
 		v908 := v906 - v907
-		v933 := float32(v930 * v908)
-		v936 := v918 + v933
-		v881 := float32(v880 * v551)
-		v882 := float32(v877 * v554)
-		v885 := v881 + v882
-		v883 := float32(v878 * v553)
-		v886 := v885 + v883
-		v884 := float32(v879 * v552)
-		v887 := v886 - v884
-		v927 := float32(v887 * v919)
-		v928 := float32(v894 * v918)
-		v929 := v927 - v928
-		v932 := v929 + v929
-		v939 := float32(v894 * v932)
-		v924 := float32(v901 * v918)
-		v925 := float32(v887 * v920)
-		v926 := v924 - v925
-		v931 := v926 + v926
-		v940 := float32(v901 * v931)
-		v941 := v939 - v940
-		v948 := v936 + v941
-		v990 := v948 - v918
-		v951 := float32(v894 * v233)
-		v952 := float32(v901 * v232)
-		v953 := v951 - v952
-		v960 := v953 + v953
-		v963 := float32(v960 * v908)
-		v966 := v231 + v963
-		v957 := float32(v887 * v232)
-		v958 := float32(v894 * v231)
+		v919 := float32(v908 * v908)
+		v920 := v918 + v919
+		v909 := float32(setting[l] * v787)
+		v910 := float32(setting[8+l] * v786)
+		v911 := v909 - v910
+		v921 := float32(v911 * v911)
+		v922 := v920 + v921
+		v912 := float32(setting[l] * v786)
+		v913 := float32(setting[8+l] * v787)
+		v914 := v912 + v913
+		v915 := float32(setting[16+l] * v788)
+		v916 := v914 + v915
+		v917 := 1 + v916
+		v923 := float32(v917 * v917)
+		v924 := v922 + v923
+		v931 := 1e-30 < v924
+		v925 := float32(math.Sqrt(float64(v924)))
+		v926 := 1 / v925
+		v930 := float32(v917 * v926)
+		v935 := float32(1)
+		if v931 {
+			v935 = v930
+		}
+		v943 := float32(v935 * v552)
+		v928 := float32(v908 * v926)
+		v933 := float32(0)
+		if v931 {
+			v933 = v928
+		}
+		v944 := float32(v933 * v554)
+		v947 := v943 + v944
+		v929 := float32(v911 * v926)
+		v934 := float32(0)
+		if v931 {
+			v934 = v929
+		}
+		v945 := float32(v934 * v551)
+		v948 := v947 + v945
+		v927 := float32(v905 * v926)
+		v932 := float32(0)
+		if v931 {
+			v932 = v927
+		}
+		v946 := float32(v932 * v553)
+		v949 := v948 - v946
+		v975 := end[88+l] - toe[88+l]
+		v976 := float32(v949 * v975)
+		v950 := float32(v935 * v553)
+		v951 := float32(v934 * v554)
+		v954 := v950 + v951
+		v952 := float32(v932 * v552)
+		v955 := v954 + v952
+		v953 := float32(v933 * v551)
+		v956 := v955 - v953
+		v974 := end[56+l] - toe[56+l]
+		v977 := float32(v956 * v974)
+		v978 := v976 - v977
+		v985 := v978 + v978
+		v957 := float32(v935 * v554)
+		v958 := float32(v932 * v551)
 		v959 := v957 - v958
-		v962 := v959 + v959
-		v969 := float32(v894 * v962)
-		v954 := float32(v901 * v231)
-		v955 := float32(v887 * v233)
-		v956 := v954 - v955
-		v961 := v956 + v956
-		v970 := float32(v901 * v961)
-		v971 := v969 - v970
-		v978 := v966 + v971
-		v993 := v978 - v231
-		v996 := v990 + v993
-		v999 := v987 + v996
-		v1002 := end[24+l] + v999
-		rows[l] = v1002
-		v813 := float32(setting[8+l] * v632)
-		v982 := v517 + v813
-		v846 := v787 - setting[8+l]
-		v985 := float32(v846 * setting[40+l])
-		v988 := v982 + v985
-		v934 := float32(v931 * v908)
-		v937 := v919 + v934
-		v942 := float32(v901 * v930)
-		v943 := float32(v887 * v932)
-		v944 := v942 - v943
-		v949 := v937 + v944
-		v991 := v949 - v919
-		v964 := float32(v961 * v908)
-		v967 := v232 + v964
-		v972 := float32(v901 * v960)
-		v973 := float32(v887 * v962)
-		v974 := v972 - v973
-		v979 := v967 + v974
-		v994 := v979 - v232
-		v997 := v991 + v994
-		v1000 := v988 + v997
-		v1003 := end[56+l] + v1000
-		rows[8+l] = v1003
-		v814 := float32(setting[16+l] * v632)
-		v983 := v518 + v814
-		v847 := v788 - setting[16+l]
-		v986 := float32(v847 * setting[40+l])
-		v989 := v983 + v986
-		v935 := float32(v932 * v908)
-		v938 := v920 + v935
-		v945 := float32(v887 * v931)
-		v946 := float32(v894 * v930)
-		v947 := v945 - v946
-		v950 := v938 + v947
-		v992 := v950 - v920
-		v965 := float32(v962 * v908)
-		v968 := v233 + v965
-		v975 := float32(v887 * v961)
-		v976 := float32(v894 * v960)
-		v977 := v975 - v976
-		v980 := v968 + v977
-		v995 := v980 - v233
-		v998 := v992 + v995
-		v1001 := v989 + v998
-		v1004 := end[88+l] + v1001
-		rows[16+l] = v1004
-		rows[24+l] = v887
-		rows[32+l] = v894
-		rows[40+l] = v901
-		rows[48+l] = v908
-		v1016 := float32(v999 * v999)
-		v1017 := float32(v1000 * v1000)
-		v1018 := v1016 + v1017
-		v1019 := float32(v1001 * v1001)
-		v1020 := v1018 + v1019
-		v1021 := float32(math.Sqrt(float64(v1020)))
-		v1005 := float32(v845 * v845)
-		v1006 := float32(v846 * v846)
-		v1007 := v1005 + v1006
-		v1008 := float32(v847 * v847)
-		v1009 := v1007 + v1008
-		v1010 := float32(math.Sqrt(float64(v1009)))
-		v1011 := v533 + v533
-		v1012 := -v1011
-		v1013 := v1012 < v1011
-		v1014 := v1012
-		if v1013 {
-			v1014 = v1011
+		v960 := float32(v933 * v552)
+		v961 := v959 - v960
+		v962 := float32(v934 * v553)
+		v963 := v961 - v962
+		v988 := float32(v985 * v963)
+		v991 := v973 + v988
+		v936 := float32(v935 * v551)
+		v937 := float32(v932 * v554)
+		v940 := v936 + v937
+		v938 := float32(v933 * v553)
+		v941 := v940 + v938
+		v939 := float32(v934 * v552)
+		v942 := v941 - v939
+		v982 := float32(v942 * v974)
+		v983 := float32(v949 * v973)
+		v984 := v982 - v983
+		v987 := v984 + v984
+		v994 := float32(v949 * v987)
+		v979 := float32(v956 * v973)
+		v980 := float32(v942 * v975)
+		v981 := v979 - v980
+		v986 := v981 + v981
+		v995 := float32(v956 * v986)
+		v996 := v994 - v995
+		v1003 := v991 + v996
+		v1049 := v1003 - v973
+		v1006 := float32(v949 * v233)
+		v1007 := float32(v956 * v232)
+		v1008 := v1006 - v1007
+		v1015 := v1008 + v1008
+		v1018 := float32(v1015 * v963)
+		v1021 := v231 + v1018
+		v1012 := float32(v942 * v232)
+		v1013 := float32(v949 * v231)
+		v1014 := v1012 - v1013
+		v1017 := v1014 + v1014
+		v1024 := float32(v949 * v1017)
+		v1009 := float32(v956 * v231)
+		v1010 := float32(v942 * v233)
+		v1011 := v1009 - v1010
+		v1016 := v1011 + v1011
+		v1025 := float32(v956 * v1016)
+		v1026 := v1024 - v1025
+		v1033 := v1021 + v1026
+		v1052 := v1033 - v231
+		v1055 := v1049 + v1052
+		v1058 := v1046 + v1055
+		v1061 := end[24+l] + v1058
+		rows[l] = v1061
+		v1038 := float32(setting[8+l] * v1036)
+		v1041 := v517 + v1038
+		v901 := v787 - setting[8+l]
+		v1044 := float32(v901 * setting[40+l])
+		v1047 := v1041 + v1044
+		v989 := float32(v986 * v963)
+		v992 := v974 + v989
+		v997 := float32(v956 * v985)
+		v998 := float32(v942 * v987)
+		v999 := v997 - v998
+		v1004 := v992 + v999
+		v1050 := v1004 - v974
+		v1019 := float32(v1016 * v963)
+		v1022 := v232 + v1019
+		v1027 := float32(v956 * v1015)
+		v1028 := float32(v942 * v1017)
+		v1029 := v1027 - v1028
+		v1034 := v1022 + v1029
+		v1053 := v1034 - v232
+		v1056 := v1050 + v1053
+		v1059 := v1047 + v1056
+		v1062 := end[56+l] + v1059
+		rows[8+l] = v1062
+		v1039 := float32(setting[16+l] * v1036)
+		v1042 := v518 + v1039
+		v902 := v788 - setting[16+l]
+		v1045 := float32(v902 * setting[40+l])
+		v1048 := v1042 + v1045
+		v990 := float32(v987 * v963)
+		v993 := v975 + v990
+		v1000 := float32(v942 * v986)
+		v1001 := float32(v949 * v985)
+		v1002 := v1000 - v1001
+		v1005 := v993 + v1002
+		v1051 := v1005 - v975
+		v1020 := float32(v1017 * v963)
+		v1023 := v233 + v1020
+		v1030 := float32(v942 * v1016)
+		v1031 := float32(v949 * v1015)
+		v1032 := v1030 - v1031
+		v1035 := v1023 + v1032
+		v1054 := v1035 - v233
+		v1057 := v1051 + v1054
+		v1060 := v1048 + v1057
+		v1063 := end[88+l] + v1060
+		rows[16+l] = v1063
+		rows[24+l] = v942
+		rows[32+l] = v949
+		rows[40+l] = v956
+		rows[48+l] = v963
+		v1075 := float32(v1058 * v1058)
+		v1076 := float32(v1059 * v1059)
+		v1077 := v1075 + v1076
+		v1078 := float32(v1060 * v1060)
+		v1079 := v1077 + v1078
+		v1080 := float32(math.Sqrt(float64(v1079)))
+		v1064 := float32(v900 * v900)
+		v1065 := float32(v901 * v901)
+		v1066 := v1064 + v1065
+		v1067 := float32(v902 * v902)
+		v1068 := v1066 + v1067
+		v1069 := float32(math.Sqrt(float64(v1068)))
+		v1070 := v533 + v533
+		v1071 := -v1070
+		v1072 := v1071 < v1070
+		v1073 := v1071
+		if v1072 {
+			v1073 = v1070
 		}
-		v1015 := v1010 + v1014
-		v1022 := float32(setting[32+l] * v1015)
-		v1023 := v1021 + v1022
-		rows[56+l] = v1023
-		v1093 := root[24+l] - v1002
-		v1096 := float32(v1093 * setting[l])
-		v1094 := root[56+l] - v1003
-		v1097 := float32(v1094 * setting[8+l])
-		v1098 := v1096 + v1097
-		v1095 := root[88+l] - v1004
-		v1099 := float32(v1095 * setting[16+l])
-		v1100 := v1098 + v1099
-		v1101 := float32(v1100 * v1100)
-		v1102 := float32(v1093 * v1093)
-		v1103 := float32(v1094 * v1094)
-		v1104 := v1102 + v1103
-		v1105 := float32(v1095 * v1095)
-		v1106 := v1104 + v1105
-		v1107 := v1101 - v1106
-		v1045 := end[24+l] - root[24+l]
-		v1048 := float32(v1045 * v1045)
-		v1046 := end[56+l] - root[56+l]
-		v1049 := float32(v1046 * v1046)
-		v1050 := v1048 + v1049
-		v1047 := end[88+l] - root[88+l]
-		v1051 := float32(v1047 * v1047)
-		v1052 := v1050 + v1051
-		v1053 := float32(math.Sqrt(float64(v1052)))
-		v1024 := middle[24+l] - root[24+l]
-		v1027 := float32(v1024 * v1024)
-		v1025 := middle[56+l] - root[56+l]
-		v1028 := float32(v1025 * v1025)
-		v1029 := v1027 + v1028
-		v1026 := middle[88+l] - root[88+l]
-		v1030 := float32(v1026 * v1026)
-		v1031 := v1029 + v1030
-		v1032 := float32(math.Sqrt(float64(v1031)))
-		v1033 := end[24+l] - middle[24+l]
-		v1036 := float32(v1033 * v1033)
-		v1034 := end[56+l] - middle[56+l]
-		v1037 := float32(v1034 * v1034)
-		v1038 := v1036 + v1037
-		v1035 := end[88+l] - middle[88+l]
-		v1039 := float32(v1035 * v1035)
-		v1040 := v1038 + v1039
-		v1041 := float32(math.Sqrt(float64(v1040)))
-		v1042 := v1032 + v1041
-		v1143 := float32(v1042 * setting[208+l])
-		v1144 := v1053 < v1143
-		v1145 := v1053
-		if v1144 {
-			v1145 = v1143
+		v1074 := v1069 + v1073
+		v1081 := float32(setting[32+l] * v1074)
+		v1082 := v1080 + v1081
+		rows[56+l] = v1082
+		v1150 := root[24+l] - v1061
+		v1153 := float32(v1150 * setting[l])
+		v1151 := root[56+l] - v1062
+		v1154 := float32(v1151 * setting[8+l])
+		v1155 := v1153 + v1154
+		v1152 := root[88+l] - v1063
+		v1156 := float32(v1152 * setting[16+l])
+		v1157 := v1155 + v1156
+		v1158 := float32(v1157 * v1157)
+		v1159 := float32(v1150 * v1150)
+		v1160 := float32(v1151 * v1151)
+		v1161 := v1159 + v1160
+		v1162 := float32(v1152 * v1152)
+		v1163 := v1161 + v1162
+		v1164 := v1158 - v1163
+		v1104 := end[24+l] - root[24+l]
+		v1107 := float32(v1104 * v1104)
+		v1105 := end[56+l] - root[56+l]
+		v1108 := float32(v1105 * v1105)
+		v1109 := v1107 + v1108
+		v1106 := end[88+l] - root[88+l]
+		v1110 := float32(v1106 * v1106)
+		v1111 := v1109 + v1110
+		v1112 := float32(math.Sqrt(float64(v1111)))
+		v1083 := middle[24+l] - root[24+l]
+		v1086 := float32(v1083 * v1083)
+		v1084 := middle[56+l] - root[56+l]
+		v1087 := float32(v1084 * v1084)
+		v1088 := v1086 + v1087
+		v1085 := middle[88+l] - root[88+l]
+		v1089 := float32(v1085 * v1085)
+		v1090 := v1088 + v1089
+		v1091 := float32(math.Sqrt(float64(v1090)))
+		v1092 := end[24+l] - middle[24+l]
+		v1095 := float32(v1092 * v1092)
+		v1093 := end[56+l] - middle[56+l]
+		v1096 := float32(v1093 * v1093)
+		v1097 := v1095 + v1096
+		v1094 := end[88+l] - middle[88+l]
+		v1098 := float32(v1094 * v1094)
+		v1099 := v1097 + v1098
+		v1100 := float32(math.Sqrt(float64(v1099)))
+		v1101 := v1091 + v1100
+		v1200 := float32(v1101 * setting[208+l])
+		v1201 := v1112 < v1200
+		v1202 := v1112
+		if v1201 {
+			v1202 = v1200
 		}
-		v1146 := float32(v1145 * v1145)
-		v1165 := v1107 + v1146
+		v1203 := float32(v1202 * v1202)
+		v1222 := v1164 + v1203
+		v1223 := 0 < v1222
+		v1224 := float32(0)
+		if v1223 {
+			v1224 = v1222
+		}
+		v1225 := float32(math.Sqrt(float64(v1224)))
+		v1226 := v1225 - v1157
+		v1115 := float32(v973 * setting[l])
+		v1116 := float32(v974 * setting[8+l])
+		v1117 := v1115 + v1116
+		v1118 := float32(v975 * setting[16+l])
+		v1119 := v1117 + v1118
+		v1121 := v1119 - setting[200+l]
+		v1122 := 0 < v1121
+		v1123 := float32(0)
+		if v1122 {
+			v1123 = v1121
+		}
+		v1131 := float32(v1123 * 3)
+		v1124 := float32(v973 * v973)
+		v1125 := float32(v974 * v974)
+		v1126 := v1124 + v1125
+		v1127 := float32(v975 * v975)
+		v1128 := v1126 + v1127
+		v1129 := float32(math.Sqrt(float64(v1128)))
+		v1133 := float32(v1129 * 0.6)
+		v1134 := v1131 < v1133
+		v1135 := v1133
+		if v1134 {
+			v1135 = v1131
+		}
+		v1137 := float32(v846 * 2)
+		v1138 := v1135 + v1137
+		v1208 := v1202 + v1138
+		v1209 := float32(v1208 * v1208)
+		v1210 := v1164 + v1209
+		v1211 := 0 < v1210
+		v1212 := float32(0)
+		if v1211 {
+			v1212 = v1210
+		}
+		v1213 := float32(math.Sqrt(float64(v1212)))
+		v1214 := v1213 - v1157
+		v1139 := v1061 - v1003
+		v1170 := root[24+l] - v1139
+		v1173 := float32(v1170 * setting[l])
+		v1140 := v1062 - v1004
+		v1171 := root[56+l] - v1140
+		v1174 := float32(v1171 * setting[8+l])
+		v1175 := v1173 + v1174
+		v1141 := v1063 - v1005
+		v1172 := root[88+l] - v1141
+		v1176 := float32(v1172 * setting[16+l])
+		v1177 := v1175 + v1176
+		v1178 := float32(v1177 * v1177)
+		v1179 := float32(v1170 * v1170)
+		v1180 := float32(v1171 * v1171)
+		v1181 := v1179 + v1180
+		v1182 := float32(v1172 * v1172)
+		v1183 := v1181 + v1182
+		v1184 := v1178 - v1183
+		v1204 := v1203 + v1128
+		v1205 := float32(v1202 * v1129)
+		v1206 := float32(v1205 * 1.28)
+		v1207 := v1204 + v1206
+		v1215 := v1184 + v1207
+		v1216 := 0 < v1215
+		v1217 := float32(0)
+		if v1216 {
+			v1217 = v1215
+		}
+		v1218 := float32(math.Sqrt(float64(v1217)))
+		v1219 := v1218 - v1177
+		v1220 := v1214 < v1219
+		v1221 := v1219
+		if v1220 {
+			v1221 = v1214
+		}
+		v1227 := v1226 < v1221
+		v1228 := v1226
+		if v1227 {
+			v1228 = v1221
+		}
+		v1327 := v1228 < beforeRows[64+l]
+		v1328 := beforeRows[64+l]
+		if v1327 {
+			v1328 = v1228
+		}
+		rows[64+l] = v1328
+		v1103 := float32(v1101 * setting[160+l])
+		v1113 := v1112 < v1103
+		v1114 := v1112
+		if v1113 {
+			v1114 = v1103
+		}
+		v1142 := float32(v1114 * v1114)
+		v1192 := v1164 + v1142
+		v1193 := 0 < v1192
+		v1194 := float32(0)
+		if v1193 {
+			v1194 = v1192
+		}
+		v1195 := float32(math.Sqrt(float64(v1194)))
+		v1196 := v1195 - v1157
+		v1148 := v1114 + v1138
+		v1149 := float32(v1148 * v1148)
+		v1165 := v1164 + v1149
 		v1166 := 0 < v1165
 		v1167 := float32(0)
 		if v1166 {
 			v1167 = v1165
 		}
 		v1168 := float32(math.Sqrt(float64(v1167)))
-		v1169 := v1168 - v1100
-		v1056 := float32(v918 * setting[l])
-		v1057 := float32(v919 * setting[8+l])
-		v1058 := v1056 + v1057
-		v1059 := float32(v920 * setting[16+l])
-		v1060 := v1058 + v1059
-		v1062 := v1060 - setting[200+l]
-		v1063 := 0 < v1062
-		v1064 := float32(0)
-		if v1063 {
-			v1064 = v1062
+		v1169 := v1168 - v1157
+		v1143 := v1142 + v1128
+		v1144 := float32(v1114 * v1129)
+		v1146 := float32(v1144 * 1.28)
+		v1147 := v1143 + v1146
+		v1185 := v1184 + v1147
+		v1186 := 0 < v1185
+		v1187 := float32(0)
+		if v1186 {
+			v1187 = v1185
 		}
-		v1072 := float32(v1064 * 3)
-		v1065 := float32(v918 * v918)
-		v1066 := float32(v919 * v919)
-		v1067 := v1065 + v1066
-		v1068 := float32(v920 * v920)
-		v1069 := v1067 + v1068
-		v1070 := float32(math.Sqrt(float64(v1069)))
-		v1074 := float32(v1070 * 0.6)
-		v1075 := v1072 < v1074
-		v1076 := v1074
-		if v1075 {
-			v1076 = v1072
+		v1188 := float32(math.Sqrt(float64(v1187)))
+		v1189 := v1188 - v1177
+		v1190 := v1169 < v1189
+		v1191 := v1189
+		if v1190 {
+			v1191 = v1169
 		}
-		v1077 := 0 < v208
-		v1078 := float32(0)
-		if v1077 {
-			v1078 = v208
+		v1197 := v1196 < v1191
+		v1198 := v1196
+		if v1197 {
+			v1198 = v1191
 		}
-		v1080 := float32(v1078 * 2)
-		v1081 := v1076 + v1080
-		v1151 := v1145 + v1081
-		v1152 := float32(v1151 * v1151)
-		v1153 := v1107 + v1152
-		v1154 := 0 < v1153
-		v1155 := float32(0)
-		if v1154 {
-			v1155 = v1153
+		v1329 := v1198 < beforeRows[72+l]
+		v1330 := beforeRows[72+l]
+		if v1329 {
+			v1330 = v1198
 		}
-		v1156 := float32(math.Sqrt(float64(v1155)))
-		v1157 := v1156 - v1100
-		v1082 := v1002 - v948
-		v1113 := root[24+l] - v1082
-		v1116 := float32(v1113 * setting[l])
-		v1083 := v1003 - v949
-		v1114 := root[56+l] - v1083
-		v1117 := float32(v1114 * setting[8+l])
-		v1118 := v1116 + v1117
-		v1084 := v1004 - v950
-		v1115 := root[88+l] - v1084
-		v1119 := float32(v1115 * setting[16+l])
-		v1120 := v1118 + v1119
-		v1121 := float32(v1120 * v1120)
-		v1122 := float32(v1113 * v1113)
-		v1123 := float32(v1114 * v1114)
-		v1124 := v1122 + v1123
-		v1125 := float32(v1115 * v1115)
-		v1126 := v1124 + v1125
-		v1127 := v1121 - v1126
-		v1147 := v1146 + v1069
-		v1148 := float32(v1145 * v1070)
-		v1149 := float32(v1148 * 1.28)
-		v1150 := v1147 + v1149
-		v1158 := v1127 + v1150
-		v1159 := 0 < v1158
-		v1160 := float32(0)
-		if v1159 {
-			v1160 = v1158
-		}
-		v1161 := float32(math.Sqrt(float64(v1160)))
-		v1162 := v1161 - v1120
-		v1163 := v1157 < v1162
-		v1164 := v1162
-		if v1163 {
-			v1164 = v1157
-		}
-		v1170 := v1169 < v1164
-		v1171 := v1169
-		if v1170 {
-			v1171 = v1164
-		}
-		v1270 := v1171 < beforeRows[64+l]
-		v1271 := beforeRows[64+l]
-		if v1270 {
-			v1271 = v1171
-		}
-		rows[64+l] = v1271
-		v111 := 0.5 < groundRows[56+l]
-		v790 := float32(setting[96+l] * time[l])
-		v791 := float32(v790 * v790)
-		v792 := v303 < v791
-		v793 := v208 < setting[112+l]
-		v794 := v792 && v793
-		v795 := v116 && v794
-		v796 := v795
-		if v111 {
-			v796 = v111
-		}
-		v803 := v309 && v36
-		v633 := v632 - v604
-		v634 := -v633
-		v635 := v634 < v633
-		v636 := v634
-		if v635 {
-			v636 = v633
-		}
-		v638 := float32(setting[32+l] * 0.0001)
-		v639 := v636 < v638
-		v797 := float32(setting[48+l] * 0.5)
-		v798 := float32(v797 * v797)
-		v799 := v340 < v798
-		v800 := float32(setting[232+l] * 0.5)
-		v801 := v492 < v800
-		v802 := v799 && v801
-		v804 := v639 && v802
-		v805 := v803 && v804
-		v806 := v796 && v805
-		v808 := float32(0)
-		if v806 {
-			v808 = setting[152+l]
-		}
-		v809 := v808
-		if v312 {
-			v809 = 0
-		}
-		v810 := 0.5 < v809
-		v811 := v810
-		if v502 {
-			v811 = v502
-		}
-		v1044 := float32(v1042 * setting[160+l])
-		v1054 := v1053 < v1044
-		v1055 := v1053
-		if v1054 {
-			v1055 = v1044
-		}
-		v1085 := float32(v1055 * v1055)
-		v1135 := v1107 + v1085
-		v1136 := 0 < v1135
-		v1137 := float32(0)
-		if v1136 {
-			v1137 = v1135
-		}
-		v1138 := float32(math.Sqrt(float64(v1137)))
-		v1139 := v1138 - v1100
-		v1091 := v1055 + v1081
-		v1092 := float32(v1091 * v1091)
-		v1108 := v1107 + v1092
-		v1109 := 0 < v1108
-		v1110 := float32(0)
-		if v1109 {
-			v1110 = v1108
-		}
-		v1111 := float32(math.Sqrt(float64(v1110)))
-		v1112 := v1111 - v1100
-		v1086 := v1085 + v1069
-		v1087 := float32(v1055 * v1070)
-		v1089 := float32(v1087 * 1.28)
-		v1090 := v1086 + v1089
-		v1128 := v1127 + v1090
-		v1129 := 0 < v1128
-		v1130 := float32(0)
-		if v1129 {
-			v1130 = v1128
-		}
-		v1131 := float32(math.Sqrt(float64(v1130)))
-		v1132 := v1131 - v1120
-		v1133 := v1112 < v1132
-		v1134 := v1132
-		if v1133 {
-			v1134 = v1112
-		}
-		v1140 := v1139 < v1134
-		v1141 := v1139
-		if v1140 {
-			v1141 = v1134
-		}
-		v1272 := v1141 < beforeRows[72+l]
-		v1273 := beforeRows[72+l]
-		if v1272 {
-			v1273 = v1141
-		}
-		v1274 := beforeRows[72+l]
+		v1331 := beforeRows[72+l]
 		if v811 {
-			v1274 = v1273
+			v1331 = v1330
 		}
-		rows[72+l] = v1274
-		v1276 := v632 < beforeRows[80+l]
-		v1277 := beforeRows[80+l]
-		if v1276 {
-			v1277 = v632
+		rows[72+l] = v1331
+		v1333 := v632 < beforeRows[80+l]
+		v1334 := beforeRows[80+l]
+		if v1333 {
+			v1334 = v632
 		}
-		rows[80+l] = v1277
-		v1278 := float32(v1141 * 0)
-		v1279 := float32(v1171 * 0)
-		v1303 := v1278 + v1279
-		v1280 := float32(v1023 * 0)
-		v1281 := float32(v533 * 0)
-		v1304 := v1280 + v1281
-		v1315 := v1303 + v1304
-		v1282 := float32(v1002 * 0)
-		v1283 := float32(v1003 * 0)
-		v1305 := v1282 + v1283
-		v1284 := float32(v1004 * 0)
-		v836 := v632 - v610
-		v837 := -v836
-		v838 := v837 < v836
-		v839 := v837
-		if v838 {
-			v839 = v836
+		rows[80+l] = v1334
+		v1335 := float32(v1198 * 0)
+		v1336 := float32(v1228 * 0)
+		v1361 := v1335 + v1336
+		v1337 := float32(v1082 * 0)
+		v1338 := float32(v533 * 0)
+		v1362 := v1337 + v1338
+		v1374 := v1361 + v1362
+		v1339 := float32(v866 * 0)
+		v1340 := float32(v1061 * 0)
+		v1363 := v1339 + v1340
+		v1341 := float32(v1062 * 0)
+		v1342 := float32(v1063 * 0)
+		v1364 := v1341 + v1342
+		v1375 := v1363 + v1364
+		v1380 := v1374 + v1375
+		v891 := v632 - v610
+		v892 := -v891
+		v893 := v892 < v891
+		v894 := v892
+		if v893 {
+			v894 = v891
 		}
-		v840 := v839 < v510
-		v841 := v502 && v840
-		v815 := v519 + v812
-		v818 := float32(world[l] * v815)
-		v816 := v520 + v813
-		v819 := float32(world[8+l] * v816)
-		v820 := v818 + v819
-		v817 := v521 + v814
-		v821 := float32(world[16+l] * v817)
-		v822 := v820 + v821
-		v833 := v822 + world[24+l]
-		v842 := v833
-		if v841 {
-			v842 = stateRows[32+l]
+		v895 := v894 < v510
+		v896 := v502 && v895
+		v867 := float32(setting[l] * v632)
+		v870 := v519 + v867
+		v873 := float32(world[l] * v870)
+		v868 := float32(setting[8+l] * v632)
+		v871 := v520 + v868
+		v874 := float32(world[8+l] * v871)
+		v875 := v873 + v874
+		v869 := float32(setting[16+l] * v632)
+		v872 := v521 + v869
+		v876 := float32(world[16+l] * v872)
+		v877 := v875 + v876
+		v888 := v877 + world[24+l]
+		v897 := v888
+		if v896 {
+			v897 = stateRows[32+l]
 		}
-		v1285 := float32(v842 * 0)
-		v1306 := v1284 + v1285
-		v1316 := v1305 + v1306
-		v1321 := v1315 + v1316
-		v823 := float32(world[32+l] * v815)
-		v824 := float32(world[40+l] * v816)
-		v825 := v823 + v824
-		v826 := float32(world[48+l] * v817)
-		v827 := v825 + v826
-		v834 := v827 + world[56+l]
-		v843 := v834
-		if v841 {
-			v843 = stateRows[40+l]
+		v1343 := float32(v897 * 0)
+		v878 := float32(world[32+l] * v870)
+		v879 := float32(world[40+l] * v871)
+		v880 := v878 + v879
+		v881 := float32(world[48+l] * v872)
+		v882 := v880 + v881
+		v889 := v882 + world[56+l]
+		v898 := v889
+		if v896 {
+			v898 = stateRows[40+l]
 		}
-		v1286 := float32(v843 * 0)
-		v828 := float32(world[64+l] * v815)
-		v829 := float32(world[72+l] * v816)
-		v830 := v828 + v829
-		v831 := float32(world[80+l] * v817)
-		v832 := v830 + v831
-		v835 := v832 + world[88+l]
-		v844 := v835
-		if v841 {
-			v844 = stateRows[48+l]
+		v1344 := float32(v898 * 0)
+		v1365 := v1343 + v1344
+		v883 := float32(world[64+l] * v870)
+		v884 := float32(world[72+l] * v871)
+		v885 := v883 + v884
+		v886 := float32(world[80+l] * v872)
+		v887 := v885 + v886
+		v890 := v887 + world[88+l]
+		v899 := v890
+		if v896 {
+			v899 = stateRows[48+l]
 		}
-		v1287 := float32(v844 * 0)
-		v1307 := v1286 + v1287
-		v1172 := float32(world[l] * v234)
-		v1173 := float32(world[8+l] * v235)
-		v1174 := v1172 + v1173
-		v1175 := float32(world[16+l] * v236)
-		v1176 := v1174 + v1175
-		v1187 := v1176 + world[24+l]
-		v1288 := float32(v1187 * 0)
-		v1177 := float32(world[32+l] * v234)
-		v1178 := float32(world[40+l] * v235)
-		v1179 := v1177 + v1178
-		v1180 := float32(world[48+l] * v236)
-		v1181 := v1179 + v1180
-		v1188 := v1181 + world[56+l]
-		v1289 := float32(v1188 * 0)
-		v1308 := v1288 + v1289
-		v1317 := v1307 + v1308
-		v1182 := float32(world[64+l] * v234)
-		v1183 := float32(world[72+l] * v235)
-		v1184 := v1182 + v1183
-		v1185 := float32(world[80+l] * v236)
-		v1186 := v1184 + v1185
-		v1189 := v1186 + world[88+l]
-		v1290 := float32(v1189 * 0)
-		v1206 := float32(inverseRows[l] * v709)
-		v1207 := float32(inverseRows[24+l] * v710)
-		v1208 := v1206 + v1207
-		v1209 := float32(inverseRows[48+l] * v711)
-		v1210 := v1208 + v1209
-		v1221 := float32(v1210 * v1210)
-		v1211 := float32(inverseRows[8+l] * v709)
-		v1212 := float32(inverseRows[32+l] * v710)
-		v1213 := v1211 + v1212
-		v1214 := float32(inverseRows[56+l] * v711)
-		v1215 := v1213 + v1214
-		v1222 := float32(v1215 * v1215)
-		v1223 := v1221 + v1222
-		v1216 := float32(inverseRows[16+l] * v709)
-		v1217 := float32(inverseRows[40+l] * v710)
-		v1218 := v1216 + v1217
-		v1219 := float32(inverseRows[64+l] * v711)
-		v1220 := v1218 + v1219
-		v1224 := float32(v1220 * v1220)
-		v1225 := v1223 + v1224
-		v1228 := 1e-30 < v1225
-		v1226 := float32(math.Sqrt(float64(v1225)))
-		v1227 := 1 / v1226
-		v1229 := float32(v1210 * v1227)
-		v1232 := setting[l]
-		if v1228 {
-			v1232 = v1229
+		v1345 := float32(v899 * 0)
+		v1229 := float32(world[l] * v234)
+		v1230 := float32(world[8+l] * v235)
+		v1231 := v1229 + v1230
+		v1232 := float32(world[16+l] * v236)
+		v1233 := v1231 + v1232
+		v1244 := v1233 + world[24+l]
+		v1346 := float32(v1244 * 0)
+		v1366 := v1345 + v1346
+		v1376 := v1365 + v1366
+		v1234 := float32(world[32+l] * v234)
+		v1235 := float32(world[40+l] * v235)
+		v1236 := v1234 + v1235
+		v1237 := float32(world[48+l] * v236)
+		v1238 := v1236 + v1237
+		v1245 := v1238 + world[56+l]
+		v1347 := float32(v1245 * 0)
+		v1239 := float32(world[64+l] * v234)
+		v1240 := float32(world[72+l] * v235)
+		v1241 := v1239 + v1240
+		v1242 := float32(world[80+l] * v236)
+		v1243 := v1241 + v1242
+		v1246 := v1243 + world[88+l]
+		v1348 := float32(v1246 * 0)
+		v1367 := v1347 + v1348
+		v1263 := float32(inverseRows[l] * v709)
+		v1264 := float32(inverseRows[24+l] * v710)
+		v1265 := v1263 + v1264
+		v1266 := float32(inverseRows[48+l] * v711)
+		v1267 := v1265 + v1266
+		v1278 := float32(v1267 * v1267)
+		v1268 := float32(inverseRows[8+l] * v709)
+		v1269 := float32(inverseRows[32+l] * v710)
+		v1270 := v1268 + v1269
+		v1271 := float32(inverseRows[56+l] * v711)
+		v1272 := v1270 + v1271
+		v1279 := float32(v1272 * v1272)
+		v1280 := v1278 + v1279
+		v1273 := float32(inverseRows[16+l] * v709)
+		v1274 := float32(inverseRows[40+l] * v710)
+		v1275 := v1273 + v1274
+		v1276 := float32(inverseRows[64+l] * v711)
+		v1277 := v1275 + v1276
+		v1281 := float32(v1277 * v1277)
+		v1282 := v1280 + v1281
+		v1285 := 1e-30 < v1282
+		v1283 := float32(math.Sqrt(float64(v1282)))
+		v1284 := 1 / v1283
+		v1286 := float32(v1267 * v1284)
+		v1289 := setting[l]
+		if v1285 {
+			v1289 = v1286
 		}
-		v1291 := float32(v1232 * 0)
-		v1309 := v1290 + v1291
-		v1230 := float32(v1215 * v1227)
-		v1233 := setting[8+l]
-		if v1228 {
-			v1233 = v1230
+		v1349 := float32(v1289 * 0)
+		v1287 := float32(v1272 * v1284)
+		v1290 := setting[8+l]
+		if v1285 {
+			v1290 = v1287
 		}
-		v1292 := float32(v1233 * 0)
-		v1231 := float32(v1220 * v1227)
-		v1234 := setting[16+l]
-		if v1228 {
-			v1234 = v1231
+		v1350 := float32(v1290 * 0)
+		v1368 := v1349 + v1350
+		v1377 := v1367 + v1368
+		v1381 := v1376 + v1377
+		v1383 := v1380 + v1381
+		v1288 := float32(v1277 * v1284)
+		v1291 := setting[16+l]
+		if v1285 {
+			v1291 = v1288
 		}
-		v1293 := float32(v1234 * 0)
-		v1310 := v1292 + v1293
-		v1318 := v1309 + v1310
-		v1322 := v1317 + v1318
-		v1324 := v1321 + v1322
-		v1294 := float32(v516 * 0)
-		v1295 := float32(v517 * 0)
-		v1311 := v1294 + v1295
-		v1296 := float32(v518 * 0)
-		v1190 := float32(setting[32+l] * 0.25)
-		v1191 := float32(v1190 * v1190)
-		v1192 := v303 < v1191
-		v1193 := v309 && v1192
-		v1194 := v1187 - stateRows[8+l]
-		v1197 := float32(0)
-		if v1193 {
-			v1197 = v1194
+		v1351 := float32(v1291 * 0)
+		v1352 := float32(v516 * 0)
+		v1369 := v1351 + v1352
+		v1353 := float32(v517 * 0)
+		v1354 := float32(v518 * 0)
+		v1370 := v1353 + v1354
+		v1378 := v1369 + v1370
+		v1247 := float32(setting[32+l] * 0.25)
+		v1248 := float32(v1247 * v1247)
+		v1249 := v303 < v1248
+		v1250 := v309 && v1249
+		v1251 := v1244 - stateRows[8+l]
+		v1254 := float32(0)
+		if v1250 {
+			v1254 = v1251
 		}
-		v1200 := v1197
+		v1257 := v1254
 		if v811 {
-			v1200 = 0
+			v1257 = 0
 		}
-		v1203 := v842 + v1200
-		v1297 := float32(v1203 * 0)
-		v1312 := v1296 + v1297
-		v1319 := v1311 + v1312
-		v1195 := v1188 - stateRows[16+l]
-		v1198 := float32(0)
-		if v1193 {
-			v1198 = v1195
+		v1260 := v897 + v1257
+		v1355 := float32(v1260 * 0)
+		v1252 := v1245 - stateRows[16+l]
+		v1255 := float32(0)
+		if v1250 {
+			v1255 = v1252
 		}
-		v1201 := v1198
+		v1258 := v1255
 		if v811 {
-			v1201 = 0
+			v1258 = 0
 		}
-		v1204 := v843 + v1201
-		v1298 := float32(v1204 * 0)
-		v1196 := v1189 - stateRows[24+l]
-		v1199 := float32(0)
-		if v1193 {
-			v1199 = v1196
+		v1261 := v898 + v1258
+		v1356 := float32(v1261 * 0)
+		v1371 := v1355 + v1356
+		v1253 := v1246 - stateRows[24+l]
+		v1256 := float32(0)
+		if v1250 {
+			v1256 = v1253
 		}
-		v1202 := v1199
+		v1259 := v1256
 		if v811 {
-			v1202 = 0
+			v1259 = 0
 		}
-		v1205 := v844 + v1202
-		v1299 := float32(v1205 * 0)
-		v1313 := v1298 + v1299
-		v1264 := v502 && v415
-		v1235 := float32(world[l] * v582)
-		v1236 := float32(world[8+l] * v583)
-		v1237 := v1235 + v1236
-		v1238 := float32(world[16+l] * v584)
-		v1239 := v1237 + v1238
-		v1250 := float32(v1239 * v1239)
-		v1240 := float32(world[32+l] * v582)
-		v1241 := float32(world[40+l] * v583)
-		v1242 := v1240 + v1241
-		v1243 := float32(world[48+l] * v584)
-		v1244 := v1242 + v1243
-		v1251 := float32(v1244 * v1244)
-		v1252 := v1250 + v1251
-		v1245 := float32(world[64+l] * v582)
-		v1246 := float32(world[72+l] * v583)
-		v1247 := v1245 + v1246
-		v1248 := float32(world[80+l] * v584)
-		v1249 := v1247 + v1248
-		v1253 := float32(v1249 * v1249)
-		v1254 := v1252 + v1253
-		v1257 := 1e-30 < v1254
-		v1255 := float32(math.Sqrt(float64(v1254)))
-		v1256 := 1 / v1255
-		v1258 := float32(v1239 * v1256)
-		v1261 := float32(0)
-		if v1257 {
-			v1261 = v1258
+		v1262 := v899 + v1259
+		v1357 := float32(v1262 * 0)
+		v1321 := v502 && v415
+		v1292 := float32(world[l] * v582)
+		v1293 := float32(world[8+l] * v583)
+		v1294 := v1292 + v1293
+		v1295 := float32(world[16+l] * v584)
+		v1296 := v1294 + v1295
+		v1307 := float32(v1296 * v1296)
+		v1297 := float32(world[32+l] * v582)
+		v1298 := float32(world[40+l] * v583)
+		v1299 := v1297 + v1298
+		v1300 := float32(world[48+l] * v584)
+		v1301 := v1299 + v1300
+		v1308 := float32(v1301 * v1301)
+		v1309 := v1307 + v1308
+		v1302 := float32(world[64+l] * v582)
+		v1303 := float32(world[72+l] * v583)
+		v1304 := v1302 + v1303
+		v1305 := float32(world[80+l] * v584)
+		v1306 := v1304 + v1305
+		v1310 := float32(v1306 * v1306)
+		v1311 := v1309 + v1310
+		v1314 := 1e-30 < v1311
+		v1312 := float32(math.Sqrt(float64(v1311)))
+		v1313 := 1 / v1312
+		v1315 := float32(v1296 * v1313)
+		v1318 := float32(0)
+		if v1314 {
+			v1318 = v1315
 		}
-		v1265 := v1261
-		if v1264 {
-			v1265 = stateRows[128+l]
+		v1322 := v1318
+		if v1321 {
+			v1322 = stateRows[128+l]
 		}
-		v1300 := float32(v1265 * 0)
-		v1259 := float32(v1244 * v1256)
-		v1262 := float32(0)
-		if v1257 {
-			v1262 = v1259
+		v1358 := float32(v1322 * 0)
+		v1372 := v1357 + v1358
+		v1379 := v1371 + v1372
+		v1382 := v1378 + v1379
+		v1316 := float32(v1301 * v1313)
+		v1319 := float32(0)
+		if v1314 {
+			v1319 = v1316
 		}
-		v1266 := v1262
-		if v1264 {
-			v1266 = stateRows[136+l]
+		v1323 := v1319
+		if v1321 {
+			v1323 = stateRows[136+l]
 		}
-		v1301 := float32(v1266 * 0)
-		v1314 := v1300 + v1301
-		v1320 := v1313 + v1314
-		v1323 := v1319 + v1320
-		v1260 := float32(v1249 * v1256)
-		v1263 := float32(0)
-		if v1257 {
-			v1263 = v1260
+		v1359 := float32(v1323 * 0)
+		v1317 := float32(v1306 * v1313)
+		v1320 := float32(0)
+		if v1314 {
+			v1320 = v1317
 		}
-		v1267 := v1263
-		if v1264 {
-			v1267 = stateRows[144+l]
+		v1324 := v1320
+		if v1321 {
+			v1324 = stateRows[144+l]
 		}
-		v1302 := float32(v1267 * 0)
-		v1325 := v1323 + v1302
-		v1326 := v1324 + v1325
-		v1327 := v1326 < 1
-		v1329 := float32(0)
-		if v1327 {
-			v1329 = beforeRows[88+l]
+		v1360 := float32(v1324 * 0)
+		v1373 := v1359 + v1360
+		v1384 := v1382 + v1373
+		v1385 := v1383 + v1384
+		v1386 := v1385 < 1
+		v1388 := float32(0)
+		if v1386 {
+			v1388 = beforeRows[88+l]
 		}
-		rows[88+l] = v1329
-		v1330 := float32(1)
+		rows[88+l] = v1388
+		v1389 := float32(1)
 		if v811 {
-			v1330 = 2
+			v1389 = 2
 		}
-		rows[96+l] = v1330
-		rows[104+l] = v1187
-		rows[112+l] = v1188
-		rows[120+l] = v1189
-		rows[128+l] = v842
-		rows[136+l] = v843
-		rows[144+l] = v844
-		rows[152+l] = v1232
-		rows[160+l] = v1233
-		rows[168+l] = v1234
+		rows[96+l] = v1389
+		rows[104+l] = v1244
+		rows[112+l] = v1245
+		rows[120+l] = v1246
+		rows[128+l] = v897
+		rows[136+l] = v898
+		rows[144+l] = v899
+		rows[152+l] = v1289
+		rows[160+l] = v1290
+		rows[168+l] = v1291
 		rows[176+l] = v516
 		rows[184+l] = v517
 		rows[192+l] = v518
-		rows[200+l] = v1203
-		rows[208+l] = v1204
-		rows[216+l] = v1205
-		rows[224+l] = v1265
-		rows[232+l] = v1266
-		rows[240+l] = v1267
+		rows[200+l] = v1260
+		rows[208+l] = v1261
+		rows[216+l] = v1262
+		rows[224+l] = v1322
+		rows[232+l] = v1323
+		rows[240+l] = v1324
 		rows[248+l] = v533
-		rows[256+l] = 0
-		rows[264+l] = 0
-		rows[272+l] = 0
+		rows[256+l] = v866
+		v1390 := float32(0)
+		if v822 {
+			v1390 = 1
+		}
+		rows[264+l] = v1390
+		v1391 := v866 + v846
+		rows[272+l] = v1391
 		rows[280+l] = 0
-		rows[288+l] = v1082
-		rows[296+l] = v1083
-		rows[304+l] = v1084
-		rows[312+l] = v1055
+		rows[288+l] = v1139
+		rows[296+l] = v1140
+		rows[304+l] = v1141
+		rows[312+l] = v1114
 		rows[320+l] = v709
 		rows[328+l] = v710
 		rows[336+l] = v711

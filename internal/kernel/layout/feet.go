@@ -43,6 +43,10 @@ const (
 	FootStateAhead   = 13 // where the contact is expected in the next frame, in the world
 	FootStateForward = 16 // where the foot points, along the floor in the world
 	FootStateTurn    = 19 // from where the motions point it to there, about up: the tangent of half the angle
+	FootStateLift    = 20 // how far it is lifted above where the motions have it
+	FootStateSteps   = 21 // 1 for a foot that was released and has not been put down yet
+	FootStateAbove   = 22 // how far it is lifted above the floor, by the motions and beyond
+	FootStateOthers  = 23 // the least of that of the other feet, before a foot is planted
 	FootStateRows    = 24 // whole groups for springs.Gather
 )
 

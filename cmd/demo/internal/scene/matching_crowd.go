@@ -72,7 +72,8 @@ func NewMatchingCrowd(library *assets.Library, model *assets.Model) (*Scene, err
 		w.speed = 0.95 + 0.65*w.random().Float32()
 		w.rest = max(0, 4*w.random().Float32()-2)
 		w.choose()
-		turn := 2 * math.Pi * w.random().Float64()
+		way := w.goal.Sub(w.at)
+		turn := math.Atan2(float64(way[0]), float64(way[1])) + w.random().Float64() - 0.5
 		at := mgl32.Translate3D(w.at[0], 0, w.at[1]).Mul4(mgl32.HomogRotate3DY(float32(turn)))
 		a, err := s.add(models[i%len(models)], at, 0, 0)
 		if err != nil {

@@ -36,11 +36,12 @@ const (
 // nothing needs any more must go.
 var bodyExceptions = []bodyException{
 	{"ragdoll", stretch, "", 2.7, crease},
-	{"matching", anatomy, "", 26.6, jumps},
+	{"matching", anatomy, "", 21.6, jumps},
 	{"matching", overlap, "", 48.1, jumps},
-	{"matching", slip, "", 35.9, jumps},
+	{"matching", slip, "", 15.4, jumps},
 	{"matching", stretch, "", 2.56, crease},
-	{"matching-crowd", anatomy, "", 29.9, jumps},
-	{"matching-crowd", overlap, "", 99, jumps},
-	{"matching-crowd", slip, "", 174.4, jumps},
+	{"matching-crowd", anatomy, "", 7.2, jumps},
+	{"matching-crowd", overlap, "", 22.7, jumps},
+	{"matching-crowd", slip, "", 71.2, jumps},
+	{"matching-crowd", stretch, "", 2.53, crease},
 }
