@@ -45,9 +45,10 @@ func newBaker(clip *clip.Clip, options Options, worker *background.Worker) *bake
 
 // Bake returns the runtime form of a clip and a report. The baked clip is nil if the report's Exact
 // is set: if the clip is nil or the options are invalid, no practical frame rate and bit width
-// meets the tolerance, all tracks are stepped, or the baked form would take more bytes than the
-// keys. The same clip and options give the same bits on every machine. A library of package assets
-// bakes the clips that are added to it.
+// meets the tolerance, all tracks are stepped, the baked form would take more bytes than the keys,
+// or the program was built with the tag nobake, which leaves out the code that bakes. The same clip
+// and options give the same bits on every machine. A library of package assets bakes the clips that
+// are added to it.
 //
 // The error metric is that of the Animation Compression Library (N. Frechette): distances of
 // virtual vertices in model space.
@@ -66,6 +67,11 @@ func bake(clip *clip.Clip, options Options, worker *background.Worker) (*BakedCl
 	if err := options.check(); err != nil {
 		report := newReport(clip, options)
 		report.Exact, report.Reason = true, err.Error()
+		return nil, report
+	}
+	if !hasBaker {
+		report := newReport(clip, options)
+		report.Exact, report.Reason = true, "the program was built without baking (build tag nobake)"
 		return nil, report
 	}
 	worker.Yield()

@@ -27,9 +27,9 @@ var page embed.FS
 const program = "github.com/sinew-go/sinew/cmd/demo/web"
 
 // builds are the options of the Go command that tell the programs of the page apart, by the names
-// of their files. The preview has no modules of WebAssembly SIMD. It animates 20 characters until
-// the other program is there.
-var builds = map[string][]string{"preview.wasm": {"-tags=preview,noasm"}, "sinew.wasm": nil}
+// of their files. The preview has no modules of WebAssembly SIMD and bakes no clips. It animates 20
+// characters until the other program is there.
+var builds = map[string][]string{"preview.wasm": {"-tags=preview,noasm,nobake"}, "sinew.wasm": nil}
 
 // download is what a browser transfers, in bytes.
 type download struct {

@@ -1,0 +1,6 @@
+//go:build !nobake
+
+package bake
+
+// hasBaker reports whether the program can bake clips.
+const hasBaker = true
