@@ -40,6 +40,7 @@ func (b *baker) newCandidate(f *sampledFrames, share float64) *candidate {
 	c.ranges.links = b.findLinks(f, c.ranges)
 	if c.models = b.newModelPoses(f, c.ranges); c.models != nil {
 		c.models.shortenArms(c.ranges, float64(b.tolerance/8))
+		b.freeLengths(c)
 	}
 	c.ranges.weighLinks()
 	return c

@@ -1,6 +1,7 @@
 package bake
 
 import (
+	"math"
 	"slices"
 
 	"github.com/sinew-go/sinew/internal/exact"
@@ -15,6 +16,7 @@ type modelPoses struct {
 	scales  []float64          // of each joint's model matrix
 	radii   []float64          // by joint: the distance of its virtual vertices in model space, meters
 	divided []*dividedRotation // by joint; nil for a rotation that is not divided
+	lengths []int              // by joint: the component that says how long the rotation is, or -1
 	locals  [][]float32        // by frame
 	frames  [][]placedJoint    // by frame, by joint; nil before the first use
 }
@@ -36,7 +38,7 @@ func (b *baker) newModelPoses(f *sampledFrames, v *valueRanges) *modelPoses {
 	n := s.Len()
 	m := &modelPoses{
 		parents: s.Parents(), scales: make([]float64, n), radii: make([]float64, n), divided: make([]*dividedRotation, n),
-		locals: f.frames, frames: make([][]placedJoint, len(f.frames)),
+		lengths: make([]int, n), locals: f.frames, frames: make([][]placedJoint, len(f.frames)),
 	}
 	for joint, parent := range m.parents {
 		first := kernel.JointOffset(joint) + kernel.RowScale*kernel.Lanes
@@ -132,6 +134,8 @@ type compensator struct {
 	*modelPoses
 	joints  []compensatedJoint
 	errors  []jointError // of the quantized frame
+	flips   []int32      // the integers of the quantized frame that are rounded the other way
+	slack   []float64    // by integer of the quantized frame: how far it was from being the other one
 	repeats []int32      // indices of integers that repeat the one before
 }
 
@@ -164,6 +168,7 @@ type jointLink struct {
 func (m *modelPoses) newCompensator(l *rowLayout, v *valueRanges) *compensator {
 	c := &compensator{
 		modelPoses: m, joints: make([]compensatedJoint, len(m.parents)), errors: make([]jointError, len(m.parents)),
+		slack: make([]float64, len(l.rows)*kernel.Lanes),
 	}
 	for joint := range c.joints {
 		for row := range c.joints[joint].numbers {
@@ -316,7 +321,7 @@ func (c *compensator) quantize(frame int, integers []int32) {
 			stored = stored.AddScaled(-1/scale, above.toJoint(e.shift))
 		}
 		xyz := [3]float64{stored.X, stored.Y, stored.Z}
-		j.store(kernel.RowTranslation, xyz[:], integers)
+		c.store(j, kernel.RowTranslation, -1, xyz[:], integers)
 		stored = exact.XYZ(xyz[0], xyz[1], xyz[2])
 		if difference := stored.Sub(translation); difference != (exact.Vector{}) {
 			e.shift = e.shift.AddScaled(scale, above.toModel(difference))
@@ -350,8 +355,17 @@ func (c *compensator) rotate(joint int, locals []float32, half exact.Vector, int
 			x, y, z, w = x*factor, y*factor, z*factor, w*factor
 		}
 	}
-	xyzw := [4]float64{x, y, z, w}
-	c.joints[joint].store(kernel.RowRotation, xyzw[:], integers)
+	xyzw, j, length := [4]float64{x, y, z, w}, &c.joints[joint], c.lengths[joint]
+	if length >= 0 {
+		stored := c.storeNumber(&j.numbers[length], xyzw[length], integers)
+		if factor := stored / xyzw[length]; factor > 0 {
+			for i := range xyzw {
+				xyzw[i] *= factor
+			}
+		}
+		xyzw[length] = stored
+	}
+	c.store(j, kernel.RowRotation, length, xyzw[:], integers)
 	x, y, z, w = xyzw[0], xyzw[1], xyzw[2], xyzw[3]
 	scale := 2 / (float64(ax*x) + float64(ay*y) + float64(az*z) + float64(aw*w))
 	return exact.XYZ(
@@ -360,10 +374,10 @@ func (c *compensator) rotate(joint int, locals []float32, half exact.Vector, int
 		float64(aw*z)-float64(w*az)-float64(ax*y)+float64(ay*x)).Scale(scale)
 }
 
-// store stores the integers of values, those of rows from a first one on, and makes the values what
-// sampling finds there. Of values that follow from one that is stored, it stores the one with which
+// store stores the integers of values, those of rows from a first one on, but for one that is stored
+// already, and makes the values what sampling finds there. Of values that follow from one that is stored, it stores the one with which
 // the sum of the squares of all of their errors is least.
-func (j *compensatedJoint) store(first int, values []float64, integers []int32) {
+func (c *compensator) store(j *compensatedJoint, first, stored int, values []float64, integers []int32) {
 	var sum, weight [kernel.RowScale]float64
 	for _, l := range j.links {
 		if to := l.to - first; to >= 0 && to < len(values) {
@@ -372,8 +386,11 @@ func (j *compensatedJoint) store(first int, values []float64, integers []int32) 
 		}
 	}
 	for i := range values {
+		if i == stored {
+			continue
+		}
 		row := first + i
-		values[i] = j.numbers[row].store((values[i]+sum[row])/(1+weight[row]), integers)
+		values[i] = c.storeNumber(&j.numbers[row], (values[i]+sum[row])/(1+weight[row]), integers)
 	}
 	for _, l := range j.links {
 		if to := l.to - first; to >= 0 && to < len(values) {
@@ -386,6 +403,25 @@ func (j *compensatedJoint) store(first int, values []float64, integers []int32) 
 func jointAt(target int32) (joint, row int) {
 	return int(target/kernel.GroupSize*kernel.Lanes + target%kernel.Lanes),
 		int(target % kernel.GroupSize / kernel.Lanes)
+}
+
+// storeNumber stores the integer of a value, the nearest one or, if it is one of the flips, the
+// second nearest, and returns the value that sampling finds there.
+func (c *compensator) storeNumber(n *storedNumber, x float64, integers []int32) float64 {
+	stored := n.store(x, integers)
+	if !(n.step > 0) {
+		return stored
+	}
+	beyond := (x - stored) / n.step // from -1/2 to 1/2, if x is in the range
+	c.slack[n.index] = 0.5 - max(beyond, -beyond)
+	if len(c.flips) > 0 && slices.Contains(c.flips, int32(n.index)) {
+		q := float64(integers[n.index]) + math.Copysign(1, beyond)
+		if q >= 0 && q <= n.largest {
+			integers[n.index] = int32(q)
+			stored = n.base + float64(q*n.step)
+		}
+	}
+	return stored
 }
 
 // store stores the integer of a value and returns the value that sampling finds there.
@@ -426,6 +462,43 @@ func (m *modelPoses) shortenArms(v *valueRanges, limit float64) {
 	for i := range arms {
 		for part := range kernel.RowTranslation {
 			v.sensitivity[kernel.JointOffset(i)+part*kernel.Lanes] = 2 * arms[i]
+		}
+	}
+}
+
+// leastLength is the least share of its value within which the component is stored that says how
+// long a rotation is.
+const leastLength = 1.0 / 256
+
+// freeLengths finds the rotations that are stored with all of their components, of which one stays
+// far from 0. Sampling normalizes rotations, so that this component may be rounded coarsely: the
+// others are multiplied to fit it, and only the speed between two frames changes, by the ratio of
+// their lengths. That makes it less sensitive, and the ranges of the others a little wider.
+func (b *baker) freeLengths(c *candidate) {
+	v, m := c.ranges, c.models
+	for joint := range m.lengths {
+		r := dividedRotation{first: kernel.JointOffset(joint)}
+		m.lengths[joint] = -1
+		if m.divided[joint] != nil || !b.setComponent(&r, v) {
+			continue
+		}
+		near := float64(max(v.low[r.component], -v.high[r.component]))
+		angle := 0.0 // the largest between two frames, radians
+		for k := 1; k < len(c.frames); k++ {
+			p, q := rotationAt(c.frames[k-1], r.first), rotationAt(c.frames[k], r.first)
+			angle = max(angle, 2*math.Sqrt(float64(2*max(0, 1-p.Dot(q)))))
+		}
+		sensitivity := max(float64(angle*b.arms.length[joint])/2, b.tolerance/leastLength) / near
+		if sensitivity >= v.sensitivity[r.component] {
+			continue
+		}
+		v.sensitivity[r.component] = sensitivity
+		m.lengths[joint] = (r.component - r.first) / kernel.Lanes
+		for row := range kernel.RowTranslation {
+			if i := r.first + row*kernel.Lanes; i != r.component && v.low[i] != v.high[i] {
+				wider := float32(max(v.high[i], -v.low[i]) * leastLength)
+				v.low[i], v.high[i] = v.low[i]-wider, v.high[i]+wider
+			}
 		}
 	}
 }

@@ -145,18 +145,8 @@ func (b *baker) setComponent(r *dividedRotation, v *valueRanges) bool {
 // setMiddle sets the direction in the middle of the arc of a joint that turns about one axis. It
 // returns false for another joint, one that does not turn, or one whose arc is too long.
 func (b *baker) setMiddle(r *dividedRotation, f *sampledFrames, joint int) bool {
-	farthestFrom := func(q exact.Quat) (farthest exact.Quat) {
-		least := math.Inf(1)
-		for _, locals := range f.frames {
-			p := rotationAt(locals, r.first)
-			if dot := p.Dot(q); dot < least {
-				least, farthest = dot, p
-			}
-		}
-		return farthest
-	}
-	begin := farthestFrom(rotationAt(f.frames[0], r.first))
-	end := farthestFrom(begin)
+	begin := farthestFrom(f.frames, r.first, rotationAt(f.frames[0], r.first))
+	end := farthestFrom(f.frames, r.first, begin)
 	// middle and across are perpendicular, in the plane of the rotations.
 	middle, across := begin, end
 	for i := range middle {
@@ -187,7 +177,22 @@ func (b *baker) setMiddle(r *dividedRotation, f *sampledFrames, joint int) bool 
 	return true
 }
 
+// farthestFrom returns the rotation of a joint, whose x has an index in each local pose, that is
+// farthest from a rotation.
+func farthestFrom(poses [][]float32, first int, q exact.Quat) (farthest exact.Quat) {
+	least := math.Inf(1)
+	for _, locals := range poses {
+		p := rotationAt(locals, first)
+		if dot := p.Dot(q); dot < least {
+			least, farthest = dot, p
+		}
+	}
+	return farthest
+}
+
 // rotationAt returns the rotation of a local pose whose x has an index.
+//
+//go:noinline // at its calls it would be larger
 func rotationAt(locals []float32, first int) exact.Quat {
 	return exact.ToQuat([4]float32{
 		locals[first], locals[first+kernel.Lanes], locals[first+2*kernel.Lanes], locals[first+3*kernel.Lanes],

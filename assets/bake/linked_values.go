@@ -29,7 +29,7 @@ var parts = [...][2]int{
 // leastLinkedBits is how many bits links must save in all frames for a part of a joint, and in all:
 // a derived row takes bytes once, and a joint with fewer numbers makes up for less of the errors of
 // those above it.
-var leastLinkedBits = struct{ part, all int }{768, 3072}
+var leastLinkedBits = struct{ part, all int }{1024, 6144}
 
 // findLinks returns the links between the values of sampled frames that save enough bits.
 func (b *baker) findLinks(f *sampledFrames, v *valueRanges) (links []valueLink) {

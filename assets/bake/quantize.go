@@ -65,6 +65,7 @@ type quantizer struct {
 	data        *kernel.Baked
 	done        []bool  // by frame
 	integers    []int32 // of a frame
+	flips       map[int][]int32
 }
 
 // bytesOfFrames returns how many bytes the frames of a candidate take in memory.
@@ -77,7 +78,7 @@ func newQuantizer(l *rowLayout, c *candidate, data *kernel.Baked, memory []byte)
 	data.Frames = memory[:c.bytesOfFrames(data)]
 	q := &quantizer{
 		layout: l, frames: c.frames, data: data, done: make([]bool, len(c.frames)),
-		integers: make([]int32, len(l.rows)*kernel.Lanes),
+		integers: make([]int32, len(l.rows)*kernel.Lanes), flips: l.flips,
 	}
 	if c.models != nil {
 		q.compensator = c.models.newCompensator(l, c.ranges)
@@ -92,6 +93,7 @@ func (q *quantizer) quantize(frame int) {
 	}
 	q.done[frame] = true
 	if q.compensator != nil {
+		q.compensator.flips = q.flips[frame]
 		q.compensator.quantize(frame, q.integers)
 	} else {
 		for i := range q.layout.rows {

@@ -22,6 +22,8 @@ type rowLayout struct {
 	linked     []bool  // by index in a pose: the value follows from another one by a link
 	leads      []bool  // by index in a pose: another value follows from this one
 	valueLimit float64 // meters: the error that each value may cause
+	// flips holds, by frame, the integers that are rounded to the second nearest
+	flips map[int][]int32
 }
 
 // valueRow is a row of 8 integers of equal width.

@@ -1,6 +1,7 @@
 package bake
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/sinew-go/sinew/internal/kernel"
@@ -43,6 +44,7 @@ type attempt struct {
 	*baker
 	clip      *BakedClip
 	quantizer *quantizer
+	repairs   int // how many more places may be repaired
 }
 
 // newAttempt returns an attempt to store a candidate in a layout.
@@ -53,7 +55,7 @@ func (b *baker) newAttempt(c *candidate, l *rowLayout) *attempt {
 	if size := c.bytesOfFrames(&clip.data); len(s.memory) < size {
 		s.memory = make([]byte, size)
 	}
-	return &attempt{b, clip, newQuantizer(l, c, &clip.data, s.memory)}
+	return &attempt{b, clip, newQuantizer(l, c, &clip.data, s.memory), 0}
 }
 
 // sample samples the clip, as [errorMetric.errorAt] asks for.
@@ -66,19 +68,31 @@ func (a *attempt) sample(time float64, locals []float32) {
 }
 
 // seemsWithin reports whether the error of a candidate in a layout is within the limit at the
-// chosen times.
+// chosen times. If so, the layout gets the flips that this needs.
 func (b *baker) seemsWithin(c *candidate, l *rowLayout) bool {
-	return b.errorMetric.maxError(c.search.chosen, c.limit, b.newAttempt(c, l).sample) <= c.limit
+	a, chosen := b.newAttempt(c, l), c.search.chosen
+	a.quantizer.flips, a.repairs = map[int][]int32{}, 1+len(chosen)/repairShare
+	for i := range chosen {
+		index := (i + b.errorMetric.failed) % len(chosen)
+		if !(a.errorAt(c, chosen[index]) <= c.limit) {
+			b.errorMetric.failed = index
+			return false
+		}
+	}
+	l.flips = a.quantizer.flips
+	return true
 }
 
 // isWithin reports whether the error of a candidate in a layout is within the limit at all times of
 // the search. If not, it chooses some of the times where it is not.
 func (b *baker) isWithin(c *candidate, l *rowLayout) bool {
 	s, a := c.search, b.newAttempt(c, l)
+	a.quantizer.flips, a.repairs = map[int][]int32{}, 1+len(s.all)/repairShare
+	maps.Copy(a.quantizer.flips, l.flips)
 	count := 0
 	for k := range s.all {
 		i := (k + s.failed) % len(s.all)
-		if s.isChosen[i] || b.errorMetric.errorAt(s.all[i], c.limit, a.sample) <= c.limit {
+		if s.isChosen[i] || a.errorAt(c, s.all[i]) <= c.limit {
 			continue
 		}
 		if count == 0 {
@@ -89,6 +103,7 @@ func (b *baker) isWithin(c *candidate, l *rowLayout) bool {
 			break
 		}
 	}
+	l.flips = a.quantizer.flips
 	return count == 0
 }
 

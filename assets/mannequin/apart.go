@@ -208,7 +208,7 @@ func (w *wayfinder) leg(k int, detour exact.Vec3) legPose {
 	l.ankle = l.ankle.Add(aside)
 	l.ankle[1] += f.slope.Dot(aside)
 	l.ease(f.hip, f.u)
-	l.limited = aloft(f.u)
+	l.within, l.limited = keepAnkle, aloft(f.u)
 	return l
 }
 
@@ -364,6 +364,34 @@ const (
 	ankleUp, ankleDown      = 0.72, 0.98
 	ankleTwist, ankleAcross = 0.62, 0.62
 )
+
+// keepAnkle keeps a foot within the range of its ankle, as far as [legPose.limited] tells. A foot whose
+// toes cannot come up so far rises instead, and its knee bends more.
+func keepAnkle(s *solvedPose, on side, l *legPose, pelvis yawPitchRoll) {
+	if !(l.limited > 0) {
+		return
+	}
+	low, ankle := s.toesBelow(on, s.rotation[foot.on(on)]), l.ankle
+	for range 3 {
+		s.setFoot(on, l, s.withinAnkle(on, s.footRotation(on, l), l.limited))
+		lower := s.toesBelow(on, s.rotation[foot.on(on)]) - low
+		if !(lower > 0) {
+			return
+		}
+		ankle[1] = l.ankle[1] + lower
+		s.setLeg(on, l, ankle, pelvis)
+	}
+	s.setFoot(on, l, s.withinAnkle(on, s.footRotation(on, l), l.limited))
+}
+
+// toesBelow returns how far the toes of a foot with a rotation in model space reach below its ankle:
+// the lower one of the ball of the foot and the tip of the toes, each with the height it has on the
+// ground.
+func (s *solvedPose) toesBelow(on side, rotation exact.Quat) float64 {
+	ball := rotate(rotation, s.bones[toe.on(on)].offset)
+	tip := ball.Add(rotate(s.rotation[toe.on(on)], exact.Vec3{0, toeLength, 0}))
+	return max(ballHeight-ball[1], toeHeight-tip[1])
+}
 
 // withinAnkle returns the rotation of a foot that shall have a rotation, in model space, but keeps
 // within the range of its ankle by a fraction u from 0 to 1. The shin must be set.

@@ -213,7 +213,7 @@ func companionScale(j joint) exact.Vec3 {
 
 // companionRest returns the rest pose of the companion: that of the mannequin with other lengths.
 func companionRest(rest *restPose) *restPose {
-	out := &restPose{}
+	out := &restPose{bones: make([]bone, jointCount)}
 	for j := root; int(j) < jointCount; j++ {
 		b := rest.bones[j]
 		if b.parent >= 0 {

@@ -104,7 +104,11 @@ type legPose struct {
 	pitch   float64    // of the foot: positive with the heel up, negative with the toes up
 	toeBend float64    // of the toes, up
 	kneeOut float64    // yaw of the knee, outward, from the mean direction of the pelvis and the foot
-	limited float64    // from 0 to 1: how much the foot keeps within the range of its ankle
+	// within, which may be nil, changes the leg after it is solved: [keepAnkle] keeps the foot within
+	// the range of its ankle, as far as limited tells, from 0 to 1. Programs without roaming characters
+	// do not contain it.
+	within  func(s *solvedPose, on side, l *legPose, pelvis yawPitchRoll)
+	limited float64
 }
 
 // toesAbove returns how far the toes are above level ground at height 0: the lower one of the ball of the

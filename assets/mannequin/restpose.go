@@ -53,14 +53,14 @@ type bone struct {
 
 // restPose holds the rest transform of each joint, relative to its parent and in model space.
 type restPose struct {
-	bones    [jointCount]bone
+	bones    []bone                 // by joint
 	position [jointCount]exact.Vec3 // in model space
 	rotation [jointCount]exact.Quat // in model space
 }
 
 // newRestPose returns the A-pose.
 func newRestPose() *restPose {
-	r := &restPose{}
+	r := &restPose{bones: make([]bone, jointCount)}
 	r.addJoint(root, bone{"root", -1, exact.Vec3{}, exact.IdentityQuat})
 	hipHeight := ankleHeight + float64((thighLength+shinLength)*exact.Cos(degrees(restThigh)))
 	r.addTrunk(hipHeight)

@@ -563,7 +563,7 @@ func (r *roamer) poses(frames int) []*bodyPose {
 			legs[on][k] = l
 			if l.step > 0 {
 				l.pose.ease(l.hip, l.u)
-				l.pose.limited = aloft(l.u)
+				l.pose.within, l.pose.limited = keepAnkle, aloft(l.u)
 			}
 			poses[k].legs[on] = l.pose
 		}

@@ -146,30 +146,9 @@ func (r *restPose) reach(on side, body *bodyPose, l *legPose) float64 {
 // pelvis, foot and knee choose its plane.
 func (s *solvedPose) leg(on side, l *legPose, pelvis yawPitchRoll) {
 	s.setLeg(on, l, l.ankle, pelvis)
-	if !(l.limited > 0) {
-		return
+	if l.within != nil {
+		l.within(s, on, l, pelvis)
 	}
-	// A foot whose toes cannot come up so far rises instead, and its knee bends more.
-	low, ankle := s.toesBelow(on, s.rotation[foot.on(on)]), l.ankle
-	for range 3 {
-		s.setFoot(on, l, s.withinAnkle(on, s.footRotation(on, l), l.limited))
-		lower := s.toesBelow(on, s.rotation[foot.on(on)]) - low
-		if !(lower > 0) {
-			return
-		}
-		ankle[1] = l.ankle[1] + lower
-		s.setLeg(on, l, ankle, pelvis)
-	}
-	s.setFoot(on, l, s.withinAnkle(on, s.footRotation(on, l), l.limited))
-}
-
-// toesBelow returns how far the toes of a foot with a rotation in model space reach below its ankle:
-// the lower one of the ball of the foot and the tip of the toes, each with the height it has on the
-// ground.
-func (s *solvedPose) toesBelow(on side, rotation exact.Quat) float64 {
-	ball := rotate(rotation, s.bones[toe.on(on)].offset)
-	tip := ball.Add(rotate(s.rotation[toe.on(on)], exact.Vec3{0, toeLength, 0}))
-	return max(ballHeight-ball[1], toeHeight-tip[1])
 }
 
 // setLeg sets a leg with its ankle at a place.

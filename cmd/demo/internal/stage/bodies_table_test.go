@@ -42,6 +42,6 @@ var bodyExceptions = []bodyException{
 	{"matching", stretch, "", 2.56, crease},
 	{"matching-crowd", anatomy, "", 7.2, jumps},
 	{"matching-crowd", overlap, "", 22.7, jumps},
-	{"matching-crowd", slip, "", 71.2, jumps},
+	{"matching-crowd", slip, "", 71.3, jumps},
 	{"matching-crowd", stretch, "", 2.53, crease},
 }
