@@ -140,7 +140,7 @@ var Entries = []Entry{
 		make: scene.NewBaked,
 	},
 	{
-		Name: "look-at", Summary: "a crowd that watches a runner", Moment: 1,
+		Name: "look-at", Summary: "a crowd that watches a runner", Moment: 4.05,
 		Text: "512 mannequins follow one with their eyes. Look at how spine, neck and head share the turn, and at " +
 			"those who cannot turn any further: they stop at the limit of their necks, and come around on the other " +
 			"side without a snap.",
