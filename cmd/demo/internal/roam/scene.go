@@ -314,7 +314,7 @@ func (s *Scene) Bounds() assets.Box {
 }
 
 // Viewpoint returns a view from the side and from above; see [scene.Scene.Viewpoint].
-func (s *Scene) Viewpoint() (yaw, pitch, distance float64) { return 40, 27, 0.72 }
+func (s *Scene) Viewpoint() (yaw, pitch, distance float64) { return 40, 22, 0.54 }
 
 // Playing returns the clip whose frame plays, and where.
 func (s *Scene) Playing() (name string, at, duration float64) {

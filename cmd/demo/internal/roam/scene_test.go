@@ -73,7 +73,7 @@ func TestSessionsAreRecorded(t *testing.T) {
 // The course leads the character on its own, equally each time; keys end it, and steer.
 func TestTheCourseAndKeys(t *testing.T) {
 	s, other := open(t), open(t)
-	for range 60 {
+	for range 54 {
 		check(t, s.Update(0.1))
 		check(t, other.Update(0.1))
 	}

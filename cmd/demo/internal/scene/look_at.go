@@ -41,7 +41,7 @@ func NewLookAt(library *assets.Library, model *assets.Model) (*Scene, error) {
 	if err != nil {
 		return nil, fmt.Errorf("scene: %w", err)
 	}
-	s.yaw, s.pitch, s.distance = 0, 24, 0.62
+	s.yaw, s.pitch, s.distance = 14, 9, 0.81
 	if err := s.AddSquare(watcherNearest + watcherRows*watcherRowStep + 2); err != nil {
 		return nil, err
 	}
@@ -84,6 +84,8 @@ func NewLookAt(library *assets.Library, model *assets.Model) (*Scene, error) {
 			}
 		}
 	}
+	// the runner and the nearest faces, of which an upright picture shows the middle
+	s.bounds = assets.Box{Min: mgl32.Vec3{-1.4, 0, -watcherNearest}, Max: mgl32.Vec3{1.4, 1.9, 1.8}}
 	for range int(Period * 60) { // in small steps, so that the first period looks like every other
 		if err := s.Update(1.0 / 60); err != nil {
 			return nil, err

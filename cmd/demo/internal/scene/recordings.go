@@ -17,11 +17,6 @@ var recordedMoves = []struct {
 	name  string
 	moves func(r *roamingMoves)
 }{
-	{"a walk around", func(r *roamingMoves) {
-		r.ahead(0.6, 0, 0)
-		r.curve(8, 0.8, 2*math.Pi)
-		r.ahead(1, 0, 0)
-	}},
 	{"steps aside and back", func(r *roamingMoves) {
 		r.ahead(0.6, 0, 0)
 		for _, direction := range []float64{math.Pi / 2, -math.Pi / 2, math.Pi, 0} {
@@ -37,6 +32,11 @@ var recordedMoves = []struct {
 		r.ahead(1, 2.4, 0)
 		r.ahead(0.9, 0, 0)
 		r.ahead(1, 0, math.Pi)
+	}},
+	{"a walk around", func(r *roamingMoves) {
+		r.ahead(0.6, 0, 0)
+		r.curve(5, 0.65, 2*math.Pi)
+		r.ahead(1, 0, 0)
 	}},
 }
 
@@ -71,7 +71,9 @@ func NewRecordings(library *assets.Library, body *assets.Model, recordings []*as
 	target := retargeting.FromModel(retargeting.Mannequin, library, body)
 	x := float32(0)
 	for i, recording := range recordings {
-		if x, err = s.addRecording(recording, models[i%len(models)], target, x); err != nil {
+		scheme := i % len(models)
+		color := colorSchemes[scheme]["shell"]
+		if x, err = s.addRecording(recording, models[scheme], color, target, x); err != nil {
 			s.Close()
 			return nil, err
 		}
@@ -81,14 +83,16 @@ func NewRecordings(library *assets.Library, body *assets.Model, recordings []*as
 		return nil, err
 	}
 	s.bounds.Min[1] = min(s.bounds.Min[1], 0)
-	s.yaw, s.pitch, s.distance = 8, 12, 0.9
+	s.yaw, s.pitch, s.distance = -7, 8, 0.8
 	return s, s.Update(0)
 }
 
 // addRecording adds the stick figure of a recording and the body that plays it, from a place along X
-// on, and returns where the next one has room.
-func (s *Scene) addRecording(recording, body *assets.Model, target *retargeting.Character, x float32) (float32, error) {
-	const gap = 0.3
+// on, and returns where the next one has room. The stick figure has the color of the body.
+func (s *Scene) addRecording(recording, body *assets.Model, color mgl32.Vec3, target *retargeting.Character,
+	x float32,
+) (float32, error) {
+	const gap = 0.2 // between pairs, in meters
 	if len(recording.Clips) == 0 {
 		return 0, fmt.Errorf("scene: %s: expected a recording with a clip, found none", recording.Name)
 	}
@@ -103,38 +107,37 @@ func (s *Scene) addRecording(recording, body *assets.Model, target *retargeting.
 		return 0, fmt.Errorf("scene: %s: %w", recording.Name, err)
 	}
 	played := s.library.AddClip(made)
-	for i, model := range []*assets.Model{recording, body} {
-		clip := id
-		if i == 1 {
-			clip = played
-		}
-		box := s.boundsOfClip(model, clip)
-		at := mgl32.Translate3D(x-box.Min[0], 0, -(box.Min[2]+box.Max[2])/2)
-		x += box.Max[0] - box.Min[0] + gap
-		a, err := s.add(model, at, clip, 0)
-		if err != nil {
-			return 0, err
-		}
-		if i == 0 {
-			if err := s.addSticks(a); err != nil {
-				return 0, err
-			}
-		}
+	boxes := [2]assets.Box{s.boundsOfClip(recording, id), s.boundsOfClip(body, played)}
+	// Both move alike, each at its scale: room for one, and for what one goes farther than the other,
+	// keeps them apart.
+	beside := 0.42*max(recording.Bounds.Max[1]-recording.Bounds.Min[1], body.Bounds.Max[1]-body.Bounds.Min[1]) +
+		max(0, boxes[0].Min[0]-boxes[1].Min[0], boxes[0].Max[0]-boxes[1].Max[0])
+	x -= min(boxes[0].Min[0], beside+boxes[1].Min[0])
+	z := -(boxes[1].Min[2] + boxes[1].Max[2]) / 2
+	stick, err := s.add(recording, mgl32.Translate3D(x, 0, z), id, 0)
+	if err != nil {
+		return 0, err
 	}
-	return x, nil
+	if err := s.addSticks(stick, color); err != nil {
+		return 0, err
+	}
+	if _, err := s.add(body, mgl32.Translate3D(x+beside, 0, z), played, 0); err != nil {
+		return 0, err
+	}
+	return x + max(boxes[0].Max[0], beside+boxes[1].Max[0]) + gap, nil
 }
 
-// addSticks draws a character without a mesh: a ball at each joint, and a stick from it to each of
-// the joints below.
-func (s *Scene) addSticks(a *character) error {
+// addSticks draws a character without a mesh, in a color: a ball at each joint, and a stick from it
+// to each of the joints below.
+func (s *Scene) addSticks(a *character, color mgl32.Vec3) error {
 	skeleton := s.library.Skeleton(a.model.Skeleton)
 	size := a.model.Bounds.Max.Sub(a.model.Bounds.Min)
-	thick := 0.01 * max(size[0], size[1], size[2])
-	ball, err := prop.Add(s.library, "joint", orange, prop.Ball(1.6*thick))
+	thick := 0.012 * max(size[0], size[1], size[2])
+	ball, err := prop.Add(s.library, "joint", color, prop.Ball(1.5*thick))
 	if err != nil {
 		return fmt.Errorf("scene: %w", err)
 	}
-	stick, err := prop.Add(s.library, "bone", slate, prop.Box(mgl32.Vec3{thick, thick, 0.5}))
+	stick, err := prop.Add(s.library, "bone", color.Mul(0.6), prop.Box(mgl32.Vec3{thick, thick, 0.5}))
 	if err != nil {
 		return fmt.Errorf("scene: %w", err)
 	}

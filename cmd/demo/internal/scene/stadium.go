@@ -228,20 +228,21 @@ func (s *Stadium) member(model *assets.Model, at mgl32.Mat4, clip string, phase 
 	return m, m.SetTint(tint)
 }
 
-// jersey returns the color of a section's shirts, or now and then another one.
+// jersey returns the color of a section's shirts, or now and then a neutral one: from afar, single
+// colors of other sections would be noise.
 func jersey(random *rand.Rand, section int) mgl32.Vec3 {
-	colors := [...]mgl32.Vec3{
-		{0.95, 0.25, 0.16},
-		{0.95, 0.78, 0.24},
-		{0.2, 0.45, 0.95},
-		{0.93, 0.93, 0.96},
-		{0.3, 0.7, 0.42},
-		{0.5, 0.42, 0.4},
+	sections := [...]mgl32.Vec3{
+		{0.85, 0.22, 0.15},
+		{0.88, 0.7, 0.24},
+		{0.18, 0.38, 0.8},
+		{0.9, 0.9, 0.93},
 	}
-	if random.IntN(4) == 0 {
-		section = random.IntN(len(colors))
+	neutral := [...]mgl32.Vec3{{0.9, 0.9, 0.93}, {0.45, 0.4, 0.39}}
+	color := sections[section]
+	if random.IntN(12) == 0 {
+		color = neutral[random.IntN(len(neutral))]
 	}
-	return colors[section].Mul(0.75 + 0.35*random.Float32())
+	return color.Mul(0.84 + 0.2*random.Float32())
 }
 
 // Update advances time by seconds: the carriers turn, and nothing else is done for any member.

@@ -37,9 +37,9 @@ var Entries = []Entry{
 	{
 		Name: Recordings, Summary: "recordings on stick figures, and the same on the mannequin", Moment: 2.4,
 		Text: "Each recording plays twice: on a stick figure of the skeleton that was recorded, and retargeted to " +
-			"the mannequin. Without files the library generates a walk, steps and runs of a smaller body; with " +
-			"demo view --scene recordings a.bvh b.bvh they are yours. Look at the feet and hands of both: they do " +
-			"the same at the same time, each at the scale of its body.",
+			"the mannequin of the same color beside it. Without files the library generates steps, runs and a walk of " +
+			"a smaller body; with demo view --scene recordings a.bvh b.bvh they are yours. Look at the feet and " +
+			"hands of both: they do the same at the same time, each at the scale of its body.",
 	},
 	{
 		Name: "playback", Summary: "one clip, played in seven ways", Moment: 1.6,
@@ -140,7 +140,7 @@ var Entries = []Entry{
 		make: scene.NewBaked,
 	},
 	{
-		Name: "look-at", Summary: "a crowd that watches a runner", Moment: 1,
+		Name: "look-at", Summary: "a crowd that watches a runner", Moment: 4.05,
 		Text: "512 mannequins follow one with their eyes. Look at how spine, neck and head share the turn, and at " +
 			"those who cannot turn any further: they stop at the limit of their necks, and come around on the other " +
 			"side without a snap.",
