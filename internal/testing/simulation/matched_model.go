@@ -39,8 +39,8 @@ func (c *ModelSet) makeMatchedModels() error {
 }
 
 // matchedClips returns the clips for the database of a model: its own ones, and walks and runs if
-// it has the joints of the mannequin. These are short, because an emulated machine takes seconds to
-// bake one that lasts a second.
+// it has the joints of the mannequin. These are short, because each of their seconds takes half a
+// second on an emulated machine.
 func (c *ModelSet) matchedClips(model *assets.Model, skeleton *rig.Skeleton) []*clip.Clip {
 	const most = 4 // of its own
 	var clips []*clip.Clip
