@@ -155,6 +155,7 @@ func TestFeetLockByMarkers(t *testing.T) {
 // TestFeetOnGroundOfComponents: ground that the program writes into goals does the same as
 // SetGround, and may be a platform.
 func TestFeetOnGroundOfComponents(t *testing.T) {
+	probe.Serial(t)
 	height, normal := float32(0.1), mgl32.Vec3{0.1, 1, 0.1}.Normalize()
 	s := newFeetStage(t, 1)
 	s.animation.SetGround(systems.GroundFunc(func(x, z float32) (float32, mgl32.Vec3) {

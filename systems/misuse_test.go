@@ -63,6 +63,7 @@ func TestGoalsWithoutTargetHaveNoWeight(t *testing.T) {
 // Goals of which only the weight counts work at once; the ground of a foot and a function that
 // reads a target do not.
 func TestModifyStartsWhatNeedsNoTarget(t *testing.T) {
+	probe.Serial(t)
 	s := newModifierStage(t, 1)
 	foot := modifier.Foot{Root: "left_thigh", Middle: "left_shin", End: "left_foot", Bend: mgl32.Vec3{0, 0, 1}}
 	stack, err := modifier.New("all", s.library.Skeleton(s.model.Skeleton)).

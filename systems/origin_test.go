@@ -186,6 +186,7 @@ func TestShiftedOriginsChangeNothing(t *testing.T) {
 
 // An origin that cannot be is an error, and changes nothing.
 func TestShiftedOriginErrors(t *testing.T) {
+	probe.Serial(t)
 	s := newFarStage(t)
 	before := s.transform.Get(s.doll).Matrix
 	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {

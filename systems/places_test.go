@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/rollback"
 )
@@ -272,6 +273,7 @@ func TestPlacesRollBack(t *testing.T) {
 
 // MoveTo of a ragdoll moves the place as well.
 func TestMoveToMovesPlaces(t *testing.T) {
+	probe.Serial(t)
 	s := newFarStage(t)
 	p := usePlaces(t, &s.world, s.animation)
 	p.put(s.doll, s.transform.Get(s.doll).Matrix)

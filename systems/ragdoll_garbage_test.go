@@ -8,11 +8,13 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/ragdoll"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/systems"
 )
 
 // Whatever a program gives is harmless.
 func TestRagdollGarbage(t *testing.T) {
+	probe.Serial(t)
 	s := newDollStage(t, 1)
 	plain, err := s.animation.Spawn(s.model, mgl32.Ident4())
 	s.must(err)

@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -117,6 +118,7 @@ var dollTransforms = map[string]mgl32.Mat4{
 
 // Bodies that are put where the animation puts them give the animated pose.
 func TestRagdollRoundTrip(t *testing.T) {
+	probe.Serial(t)
 	s := newDollStage(t, 1)
 	for name, transform := range dollTransforms {
 		for _, lengths := range []bool{false, true} {

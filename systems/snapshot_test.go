@@ -9,6 +9,7 @@ import (
 	"github.com/mlange-42/arche/generic"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -16,11 +17,15 @@ import (
 // replay has the same bits and the same events as the first time, with any number of workers.
 func TestReplayHasSameBits(t *testing.T) {
 	var all [2][]uint64
+	rounds := 70
+	if probe.Race {
+		rounds = 24
+	}
 	for w := range all {
 		p := newScriptedCrowd(t, w+1)
 		random := rand.New(rand.NewPCG(4, 4))
 		var snapshot []byte
-		for round := range 70 {
+		for round := range rounds {
 			p.animation.Clock().Step = []float64{0, 0.02}[round/3%2]
 			for range random.IntN(12) {
 				p.step(t)

@@ -39,12 +39,13 @@ func (c *ModelSet) makeMatchedModels() error {
 }
 
 // matchedClips returns the clips for the database of a model: its own ones, and walks and runs if
-// it has the joints of the mannequin.
+// it has the joints of the mannequin. These are short, because each of their seconds takes half a
+// second on an emulated machine.
 func (c *ModelSet) matchedClips(model *assets.Model, skeleton *rig.Skeleton) []*clip.Clip {
 	const most = 4 // of its own
 	var clips []*clip.Clip
 	for i := range 2 {
-		walk, err := mannequin.Roaming(fmt.Sprintf("roaming %d", i), skeleton, roaming.Moves(uint64(i), 20)...)
+		walk, err := mannequin.Roaming(fmt.Sprintf("roaming %d", i), skeleton, roaming.Moves(uint64(i), 8)...)
 		if err == nil {
 			clips = append(clips, walk)
 		}
@@ -56,6 +57,10 @@ func (c *ModelSet) matchedClips(model *assets.Model, skeleton *rig.Skeleton) []*
 	}
 	return clips
 }
+
+// coarseRootMotion is the tolerance in meters of root motion in databases. The default one takes
+// seconds on an emulated machine; [ModelSet.PlayControlled] extracts with it.
+const coarseRootMotion = 0.001
 
 // makeMatchedModel adds the clips, the database and the graph to the library. Clips of even numbers
 // have another tag than those of odd ones; every third one loops, and every fourth one has a range
@@ -77,7 +82,8 @@ func (c *ModelSet) makeMatchedModel(model *assets.Model) (matchedModel, error) {
 		if err != nil {
 			return m, err
 		}
-		if moving, err := clip.ExtractRootMotion(motion, clip.RootMotionOptions{AllowStill: true}); err == nil {
+		options := clip.RootMotionOptions{AllowStill: true, Tolerance: coarseRootMotion}
+		if moving, err := clip.ExtractRootMotion(motion, options); err == nil {
 			motion = moving // otherwise no joint moves
 		}
 		of := c.Library.AddClip(motion)

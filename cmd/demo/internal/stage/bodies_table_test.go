@@ -39,7 +39,7 @@ var bodyExceptions = []bodyException{
 	{"matching", anatomy, "", 21.6, jumps},
 	{"matching", overlap, "", 48.1, jumps},
 	{"matching", slip, "", 15.4, jumps},
-	{"matching", stretch, "", 2.56, crease},
+	{"matching", stretch, "", 2.6, crease},
 	{"matching-crowd", anatomy, "", 7.2, jumps},
 	{"matching-crowd", overlap, "", 22.7, jumps},
 	{"matching-crowd", slip, "", 71.3, jumps},
