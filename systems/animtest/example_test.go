@@ -31,7 +31,7 @@ func Example() {
 	animtest.FeetStand(t, walk, 0.005)
 	// Output:
 	// clip "walk": expected feet that stand, found 1 of 3 times in which one slides:
-	//   frame 39 (0.640 s): joint "right_foot": expected to stand in frames 34 to 65, found 0.01548 m away, 0.005 at most
+	//   frame 41 (0.673 s): joint "right_foot": expected to stand in frames 34 to 65, found 0.01549 m away, 0.005 at most
 }
 
 // The picture can also be drawn without a test.
