@@ -31,7 +31,7 @@ func (t *Texels) addEntryFrames(r *Rig) {
 		if c.skeleton != r.skeleton {
 			continue
 		}
-		b := frameBuilder{Texels: t, rig: r, clip: int(c.base), entries: r.Entries - FirstPalette}
+		b := frameBuilder{Texels: t, rig: r, clip: int(c.base), parts: max(1, c.parts), entries: r.Entries - FirstPalette}
 		most := min(mostOfOneClip, MaxFrameTexels-t.frameTexels, MaxTexels-t.end())
 		if frames, intervals := b.build(most); intervals > 0 {
 			at := t.end()
@@ -57,6 +57,7 @@ type frameBuilder struct {
 	*Texels
 	rig     *Rig
 	clip    int // its first texel
+	parts   int // of its cells, see [numberedClip]
 	entries int
 	models  []rig.Matrix // scratch memory, by 1 + the index of a joint of the rig
 }
@@ -65,7 +66,8 @@ type frameBuilder struct {
 // they take more than so many texels.
 func (b *frameBuilder) build(most int) (frames []rig.Matrix, intervals int) {
 	tolerance := frameTolerance * float32(max(b.rig.skeleton.Size(), 1e-6))
-	// At each cell of the clip's own grid its motion may turn: intervals end there.
+	// At each cell of the clip's own grid, and between two parts of it, its motion may turn: intervals
+	// end there.
 	whole := max(1, int(math.Ceil(float64(b.texel(b.clip)[2]))))
 	apart := float32(0)
 	for i := range min(whole, 16) { // enough for an estimate
@@ -73,6 +75,7 @@ func (b *frameBuilder) build(most int) (frames []rig.Matrix, intervals int) {
 		apart = max(apart, b.apart(frames, i*whole/min(whole, 16), whole))
 	}
 	for times, trials := b.timesFor(apart/tolerance, 1), 0; times > 0 && trials < 3; trials++ {
+		times = (times + b.parts - 1) / b.parts * b.parts
 		intervals = whole * times
 		if matrixTexels*b.entries*(2*intervals+1) > most {
 			break
