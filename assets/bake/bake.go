@@ -31,6 +31,9 @@ type baker struct {
 	cells       *cellComparisons
 	arms        *leverArms
 	divided     []dividedRotation
+	// withoutRepairs is set where attempts with repairs found no clip: a repaired frame is right at the
+	// times of the search, and may be wrong between them.
+	withoutRepairs bool
 }
 
 func newBaker(clip *clip.Clip, options Options, worker *background.Worker) *baker {
@@ -139,20 +142,23 @@ const maxAims = 8
 // the axes. Then it aims at less than the tolerance.
 func (b *baker) withinTolerance(grid frameGrid) (*BakedClip, error) {
 	tolerance := b.tolerance
-	for range maxAims {
-		candidates, err := b.candidates(grid)
-		if err != nil {
-			return nil, err
+	for _, b.withoutRepairs = range [...]bool{false, true} {
+		b.tolerance = tolerance
+		for range maxAims {
+			candidates, err := b.candidates(grid)
+			if err != nil {
+				return nil, err
+			}
+			best, outer := b.smallest(candidates)
+			if best == nil {
+				break
+			}
+			if outer <= max(best.maxError, float64(outerShare*tolerance)) {
+				best.maxError = outer
+				return best, nil
+			}
+			b.tolerance = float64(b.tolerance * min(0.97, float64(outerShare*tolerance)/outer))
 		}
-		best, outer := b.smallest(candidates)
-		if best == nil {
-			break
-		}
-		if outer <= max(best.maxError, float64(outerShare*tolerance)) {
-			best.maxError = outer
-			return best, nil
-		}
-		b.tolerance = float64(b.tolerance * min(0.97, float64(outerShare*tolerance)/outer))
 	}
 	return nil, fmt.Errorf("expected a bit width that keeps the error within the tolerance of %.3g m, "+
 		"found none", tolerance)

@@ -11,6 +11,14 @@ import (
 // layout has too few bits.
 const repairShare = 6
 
+// mostRepairs returns how many places an attempt that makes so many comparisons may repair.
+func (b *baker) mostRepairs(comparisons int) int {
+	if b.withoutRepairs {
+		return 0
+	}
+	return 1 + comparisons/repairShare
+}
+
 // mostFlips is how many integers of a frame a repair tries to round the other way.
 const mostFlips = 20
 

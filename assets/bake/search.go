@@ -71,7 +71,7 @@ func (a *attempt) sample(time float64, locals []float32) {
 // chosen times. If so, the layout gets the flips that this needs.
 func (b *baker) seemsWithin(c *candidate, l *rowLayout) bool {
 	a, chosen := b.newAttempt(c, l), c.search.chosen
-	a.quantizer.flips, a.repairs = map[int][]int32{}, 1+len(chosen)/repairShare
+	a.quantizer.flips, a.repairs = map[int][]int32{}, b.mostRepairs(len(chosen))
 	for i := range chosen {
 		index := (i + b.errorMetric.failed) % len(chosen)
 		if !(a.errorAt(c, chosen[index]) <= c.limit) {
@@ -87,7 +87,7 @@ func (b *baker) seemsWithin(c *candidate, l *rowLayout) bool {
 // the search. If not, it chooses some of the times where it is not.
 func (b *baker) isWithin(c *candidate, l *rowLayout) bool {
 	s, a := c.search, b.newAttempt(c, l)
-	a.quantizer.flips, a.repairs = map[int][]int32{}, 1+len(s.all)/repairShare
+	a.quantizer.flips, a.repairs = map[int][]int32{}, b.mostRepairs(len(s.all))
 	maps.Copy(a.quantizer.flips, l.flips)
 	count := 0
 	for k := range s.all {
