@@ -36,7 +36,7 @@ type Options struct {
 	// stays exact: a pose, a few keys far apart.
 	AllowLarger bool
 	// Small stores three of four frames as differences if that takes enough bytes less, as in
-	// recordings of people: a sixth to a quarter. A sample of such a clip takes about 1.4 times as
+	// recordings of people: a fifth to a quarter. A sample of such a clip takes about 1.4 times as
 	// long. Samples have the same bits as without.
 	Small bool
 	// MaxFrameJoints bounds the work and the memory of baking one clip. It is the largest product
