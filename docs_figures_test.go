@@ -409,7 +409,11 @@ func addColdBuild(t *testing.T, add func(document, format string, values ...any)
 		if len(values[what]) == 0 {
 			t.Fatalf("%s: expected %q for %s, found none", file, what, commit)
 		}
-		return fmt.Sprintf("%.0f to %.0f", slices.Min(values[what]), slices.Max(values[what]))
+		least, most := fmt.Sprintf("%.0f", slices.Min(values[what])), fmt.Sprintf("%.0f", slices.Max(values[what]))
+		if least == most {
+			return least
+		}
+		return least + " to " + most
 	}
 	add("docs/versions.md", "takes %s seconds of processor time to build where nothing was built before; %s of them are "+
 		"the Go distribution's own packages, and a program that prints a line takes %s", seconds("the first program"),
