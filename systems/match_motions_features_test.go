@@ -226,6 +226,9 @@ func TestBudgetOfADatabase(t *testing.T) {
 	var clips []assets.ClipID
 	for _, part := range library.Motion(walks).Motion.Describe().Parts {
 		clips = append(clips, part.Clip)
+		if report := library.BakeReport(part.Clip); report.Exact { // it would never leave
+			t.Fatal(report)
+		}
 	}
 	loaded := func() (count int) {
 		for _, c := range clips {
