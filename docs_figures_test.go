@@ -217,8 +217,8 @@ func TestFiguresAreRecorded(t *testing.T) {
 	}
 }
 
-// addStadium adds what docs/performance.md says of a crowd on a graphics card: medians of the reports
-// in bench/results/gpu.txt.
+// addStadium adds what docs/performance.md says of a crowd on a graphics card: medians of the
+// reports in bench/results/gpu.txt.
 func addStadium(t *testing.T, add func(document, format string, values ...any)) {
 	t.Helper()
 	times := map[string][]float64{} // by the begin of a row of the document and what is measured
@@ -283,7 +283,8 @@ func addFurtherClips(add func(document, format string, values ...any), least rec
 		frame("clips=2/characters=1000/workers=1/sampler=exact")/of(2))
 }
 
-// addSerialParts adds what docs/guide.md says of what the goroutine that runs a frame does by itself.
+// addSerialParts adds what docs/guide.md says of what the goroutine that runs a frame does by
+// itself.
 func addSerialParts(add func(document, format string, values ...any), least, most recorded) {
 	const few, many = "Everything/characters=1000/workers=", "Everything/characters=10000/workers="
 	const part = "1 serial-%"
@@ -294,8 +295,8 @@ func addSerialParts(add func(document, format string, values ...any), least, mos
 		grouped(fmt.Sprintf("%.0f", most[many+"2 pieces/op"])), least[many+"2 taken/op"], most[many+"2 taken/op"])
 }
 
-// addSizes adds the figures that no other work on the machine changes: bytes and errors beside other
-// libraries, bytes of the web page, and numbers that agree with three.js.
+// addSizes adds the figures that no other work on the machine changes: bytes and errors beside
+// other libraries, bytes of the web page, and numbers that agree with three.js.
 func addSizes(t *testing.T, add func(document, format string, values ...any)) {
 	t.Helper()
 	number := func(text string) float64 {
@@ -380,8 +381,9 @@ func addSizes(t *testing.T, add func(document, format string, values ...any)) {
 	add("README.md", "agree with three.js in %s,000 numbers of %s models", last[1], last[2])
 }
 
-// addColdBuild adds what docs/versions.md says of building the first program from nothing: the least
-// and the most seconds of the commit that was measured last, its bytes, and what it downloads.
+// addColdBuild adds what docs/versions.md says of building the first program from nothing: the
+// least and the most seconds of the commit that was measured last, its bytes, and what it
+// downloads.
 func addColdBuild(t *testing.T, add func(document, format string, values ...any)) {
 	t.Helper()
 	const file = "bench/results/cold-build.txt"

@@ -118,8 +118,9 @@ func getRagdoll(b []byte, r *Ragdoll) []byte {
 	return b[16:]
 }
 
-// SkinnedVertices skins the character's vertices on the CPU in every frame. Animation.EnableVertices
-// of package systems adds it; a program that adds it itself calls Animation.UseVertices once.
+// SkinnedVertices skins the character's vertices on the CPU in every frame.
+// Animation.EnableVertices of package systems adds it; a program that adds it itself calls
+// Animation.UseVertices once.
 type SkinnedVertices struct {
 	Buffer int32 // the number of the character's vertex buffer, from 1 on, or 0 without a pose; written by the systems
 }
@@ -172,9 +173,9 @@ type RootMotion struct {
 }
 
 // RootDecay is the decay of the movement of a character that has a [RootMotion] and an
-// [Inertialization]: when a decay of the pose begins, the character goes on at its old velocity over
-// the ground and about [RootMotion].Up for a frame, and then comes to where the new motion alone has
-// led it, in the time in which the pose decays. All is in the character's model space.
+// [Inertialization]: when a decay of the pose begins, the character goes on at its old velocity
+// over the ground and about [RootMotion].Up for a frame, and then comes to where the new motion
+// alone has led it, in the time in which the pose decays. All is in the character's model space.
 type RootDecay struct {
 	// Velocity is the movement of the last frame over its seconds of the character's time.
 	Velocity clip.Motion

@@ -261,8 +261,8 @@
 // its clips in layer 0. The layers above change it as they change the pose of the first joint, by
 // the mask's weight of that joint. A clip without root motion stands still, and so reduces the
 // mean. An entity that loses its skeleton or its player stands still from the next frame on. Where
-// an inertialization begins, the velocity over the ground and about up does not jump: the difference
-// decays with that of the pose ([components.RootDecay]).
+// an inertialization begins, the velocity over the ground and about up does not jump: the
+// difference decays with that of the pose ([components.RootDecay]).
 //
 // While a frame runs, RootMotion.Delta is the movement in that frame. After an update it is the
 // movement in all frames of the update together, or zero if the update ran none. So a program that

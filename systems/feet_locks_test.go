@@ -71,9 +71,9 @@ func TestFeetLockBySpeed(t *testing.T) {
 	near(largest, 0.19, 0.005, "of all frames at 0.25 m/s, the farthest")
 }
 
-// A foot that the motions carry off along the floor is lifted from the frame of its release on, rises
-// and falls by at most a leg a second, and stands again when it has come to rest. One that was never
-// locked is not lifted.
+// A foot that the motions carry off along the floor is lifted from the frame of its release on,
+// rises and falls by at most a leg a second, and stands again when it has come to rest. One that
+// was never locked is not lifted.
 func TestReleasedFeetStep(t *testing.T) {
 	probe.Serial(t)
 	s := newFeetStage(t, 1)

@@ -46,15 +46,17 @@ type stepper struct {
 	jump, jumpSum          float64 // how much farther, at most and in sum
 }
 
-// footing is a foot in the world, and how far it has slipped since it came to the ground, in meters.
+// footing is a foot in the world, and how far it has slipped since it came to the ground, in
+// meters.
 type footing struct {
 	toe      mgl32.Mat4
 	slid     mgl32.Vec3
 	farthest float64
 }
 
-// step goes to the next frame, in which a foot that stands slips by as much as the ball of the foot, at
-// the toe joint, or the tip of the toes, which rolls on the ground: the lower one of the two.
+// step goes to the next frame, in which a foot that stands slips by as much as the ball of the
+// foot, at the toe joint, or the tip of the toes, which rolls on the ground: the lower one of the
+// two.
 func (f *footing) step(balls *[2]soles.Ball, toe mgl32.Mat4, stands bool) {
 	up := mgl32.Vec3{0, 1, 0}
 	before := f.toe
@@ -153,12 +155,12 @@ func (r *roamers) pose(t *testing.T, time float64) []float32 {
 	return pose.ModelMatrices(nil)
 }
 
-// Over a steered course of 60 s a foot that is planted slips by at most 5 mm if foot placement locks
-// it, as it does by the foot's speed. Planted is a toe that, without locks, is near the floor and
-// slower than the speed below which feet are locked. When the playback jumps, a joint steps at most
-// 2 mm farther in a frame than it did in the frame before with as much more as it gained there, or
-// does in the motion to which it jumps, and on average hardly farther. (An elbow about which hips and
-// an arm turn that speed up takes a short step between longer ones.)
+// Over a steered course of 60 s a foot that is planted slips by at most 5 mm if foot placement
+// locks it, as it does by the foot's speed. Planted is a toe that, without locks, is near the floor
+// and slower than the speed below which feet are locked. When the playback jumps, a joint steps at
+// most 2 mm farther in a frame than it did in the frame before with as much more as it gained
+// there, or does in the motion to which it jumps, and on average hardly farther. (An elbow about
+// which hips and an arm turn that speed up takes a short step between longer ones.)
 func TestSlipsAndJumpsOfMatching(t *testing.T) {
 	probe.Serial(t)
 	r := newRoamers(t, 900)

@@ -135,8 +135,8 @@ func TestReplacedGraphKeepsStates(t *testing.T) {
 	check(t, k.animation.Restore(snapshot))
 }
 
-// A state that is gone gives way to the entry of its layer, events of it name no state, and what the
-// new graph no longer defines leaves the library.
+// A state that is gone gives way to the entry of its layer, events of it name no state, and what
+// the new graph no longer defines leaves the library.
 func TestReplacedGraphWithoutTheState(t *testing.T) {
 	k := newRichFixture(t, 5)
 	of, err := k.library.AddGraph(k.tuned(t, true))

@@ -17,8 +17,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// decayWorld is a world with two characters that change alike between motions that move them: one by
-// inertialization, the other at once.
+// decayWorld is a world with two characters that change alike between motions that move them: one
+// by inertialization, the other at once.
 type decayWorld struct {
 	*pathWorld
 	roots        generic.Map1[components.RootMotion]

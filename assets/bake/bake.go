@@ -31,8 +31,8 @@ type baker struct {
 	cells       *cellComparisons
 	arms        *leverArms
 	divided     []dividedRotation
-	// withoutRepairs is set where attempts with repairs found no clip: a repaired frame is right at the
-	// times of the search, and may be wrong between them.
+	// withoutRepairs is set where attempts with repairs found no clip: a repaired frame is right at
+	// the times of the search, and may be wrong between them.
 	withoutRepairs bool
 }
 

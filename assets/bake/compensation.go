@@ -374,9 +374,10 @@ func (c *compensator) rotate(joint int, locals []float32, half exact.Vector, int
 		float64(aw*z)-float64(w*az)-float64(ax*y)+float64(ay*x)).Scale(scale)
 }
 
-// store stores the integers of values, those of rows from a first one on, but for one that is stored
-// already, and makes the values what sampling finds there. Of values that follow from one that is stored, it stores the one with which
-// the sum of the squares of all of their errors is least.
+// store stores the integers of values, those of rows from a first one on, but for one that is
+// stored already, and makes the values what sampling finds there. Of values that follow from one
+// that is stored, it stores the one with which the sum of the squares of all of their errors is
+// least.
 func (c *compensator) store(j *compensatedJoint, first, stored int, values []float64, integers []int32) {
 	var sum, weight [kernel.RowScale]float64
 	for _, l := range j.links {

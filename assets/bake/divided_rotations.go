@@ -99,9 +99,9 @@ func fewestNumbers(rotations []dividedRotation, frames, values int) (count int) 
 }
 
 // dividedRotation returns the rotation of a joint divided by the component that stays farthest from
-// 0 or, for a joint that turns about one axis, by the dot product with the rotation in the middle of
-// its arc. It returns false if that does not stay far enough from 0, or if the component takes no
-// bits anyway.
+// 0 or, for a joint that turns about one axis, by the dot product with the rotation in the middle
+// of its arc. It returns false if that does not stay far enough from 0, or if the component takes
+// no bits anyway.
 func (b *baker) dividedRotation(f *sampledFrames, v *valueRanges, joint int, isHinge bool) (r dividedRotation, ok bool) {
 	r.first = kernel.JointOffset(joint)
 	if !(isHinge && b.setMiddle(&r, f, joint)) && !b.setComponent(&r, v) {

@@ -40,8 +40,8 @@ var errNoFrames = errors.New("expected a baked clip, as Bake returns it, found o
 // increases it.
 const bakedVersion = 9
 
-// AppendBinary implements [encoding.BinaryAppender]. It is an error for a clip that is nil or a zero
-// value, and for no other.
+// AppendBinary implements [encoding.BinaryAppender]. It is an error for a clip that is nil or a
+// zero value, and for no other.
 func (b *BakedClip) AppendBinary(dst []byte) ([]byte, error) {
 	if b == nil || b.frames == 0 {
 		return dst, errNoFrames

@@ -44,8 +44,8 @@ func (m *memory) from(first int) []byte {
 // sizeOf returns how many bytes the elements of a list take.
 func sizeOf[T any](list []T) int { return len(list) * int(unsafe.Sizeof(*new(T))) }
 
-// moved returns a copy of a list, whose elements have no pointers, in the memory, which has room for
-// it.
+// moved returns a copy of a list, whose elements have no pointers, in the memory, which has room
+// for it.
 func moved[T any](m *memory, list []T) []T {
 	if len(list) == 0 {
 		return nil

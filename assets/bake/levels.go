@@ -127,8 +127,8 @@ func (r *reducer) copyRows() {
 	r.copyFrames(kept)
 }
 
-// copyDerived copies a derived row. For values of joints that do not move, the base becomes the rest
-// pose's value and the step 0.
+// copyDerived copies a derived row. For values of joints that do not move, the base becomes the
+// rest pose's value and the step 0.
 func (r *reducer) copyDerived(d kernel.DerivedRow) {
 	for k, target := range d.Targets {
 		if !r.moves(target) {

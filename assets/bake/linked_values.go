@@ -63,8 +63,8 @@ func (b *baker) findLinks(f *sampledFrames, v *valueRanges) (links []valueLink) 
 	return links
 }
 
-// findLinksFrom returns the links from a value to the others of its part that move and have no wider
-// range: their ratios are at most 1, so that rounding the value moves none of them farther.
+// findLinksFrom returns the links from a value to the others of its part that move and have no
+// wider range: their ratios are at most 1, so that rounding the value moves none of them farther.
 func findLinksFrom(f *sampledFrames, v *valueRanges, from int, part [2]int, limit float64) (links []valueLink) {
 	first := from - from%kernel.GroupSize/kernel.Lanes*kernel.Lanes
 	width := v.high[from] - v.low[from]

@@ -50,7 +50,8 @@ func hinges(t *testing.T, joints, keys int, angle float64, wobble bool) *clip.Cl
 	return c
 }
 
-// bytesOf returns the bytes of the baked form of a clip, which it checks to be within the tolerance.
+// bytesOf returns the bytes of the baked form of a clip, which it checks to be within the
+// tolerance.
 func bytesOf(t *testing.T, c *clip.Clip, tolerance float64) int {
 	t.Helper()
 	baked, report := bake.Bake(c, bake.Options{Tolerance: tolerance, Unscaled: true, AllowLarger: true})

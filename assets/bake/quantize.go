@@ -73,7 +73,8 @@ func (c *candidate) bytesOfFrames(data *kernel.Baked) int {
 	return len(c.frames)*data.FrameSize + kernel.BakedPadding
 }
 
-// newQuantizer makes the frames of a baked clip's data memory of any content, which is large enough.
+// newQuantizer makes the frames of a baked clip's data memory of any content, which is large
+// enough.
 func newQuantizer(l *rowLayout, c *candidate, data *kernel.Baked, memory []byte) *quantizer {
 	data.Frames = memory[:c.bytesOfFrames(data)]
 	q := &quantizer{

@@ -23,9 +23,9 @@ func (b *baker) mostRepairs(comparisons int) int {
 const mostFlips = 20
 
 // errorAt returns the largest error in meters at the times of a comparison. Where that is over the
-// limit, it looks for an integer of one of the frames that keeps the error within the limit if it is
-// rounded the other way: then all joints below are rounded anew, and only few frames of a layout are
-// off by much more than the others.
+// limit, it looks for an integer of one of the frames that keeps the error within the limit if it
+// is rounded the other way: then all joints below are rounded anew, and only few frames of a layout
+// are off by much more than the others.
 func (a *attempt) errorAt(c *candidate, x comparison) float64 {
 	d := a.errorMetric.errorAt(x, c.limit, a.sample)
 	if d <= c.limit || a.quantizer.compensator == nil || a.repairs == 0 || d > 2*c.limit {

@@ -54,7 +54,8 @@ func TestFewFramesAreRoundedTheOtherWay(t *testing.T) {
 	}
 }
 
-// interpolated returns the error of interpolation between the exact frames of a candidate, in meters.
+// interpolated returns the error of interpolation between the exact frames of a candidate, in
+// meters.
 func interpolated(b *baker, c *candidate) (meters float64) {
 	spacer := b.newRunSpacer(c.frameGrid)
 	for _, run := range c.runs {

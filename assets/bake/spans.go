@@ -80,8 +80,8 @@ func (b *BakedClip) inSpans() kernel.Baked {
 	return d
 }
 
-// scaleDerived replaces the steps of derived rows, given the powers of two at which the kernel reads
-// the integers.
+// scaleDerived replaces the steps of derived rows, given the powers of two at which the kernel
+// reads the integers.
 func scaleDerived(d *kernel.Baked, scale func(step, shift float32) float32) {
 	d.Derived = slices.Clone(d.Derived)
 	for i := range d.Derived {

@@ -107,17 +107,18 @@ type inAir struct {
 	slope exact.Vec3
 }
 
-// bell is how much of a detour a leg takes at the fraction u of its swing: from 0 to 1 and back to 0,
-// with slope 0 at the ends, where the foot stands.
+// bell is how much of a detour a leg takes at the fraction u of its swing: from 0 to 1 and back to
+// 0, with slope 0 at the ends, where the foot stands.
 func bell(u float64) float64 { return float64(smoothstep(0, 0.4, u) * smoothstep(0, 0.4, 1-u)) }
 
-// detours are the directions, outward and ahead, in which a leg in the air makes way for the other one.
+// detours are the directions, outward and ahead, in which a leg in the air makes way for the other
+// one.
 var detours = [...]exact.Vec3{
 	{1, 0, 0}, {0.8, 0, 0.6}, {0.8, 0, -0.6}, {0, 0, 1}, {0, 0, -1}, {-0.8, 0, 0.6}, {-0.8, 0, -0.6},
 }
 
-// mostDetour is the largest detour in meters, and detourCost how bad a meter of it is: a meter by which
-// legs are in each other in a frame is 1.
+// mostDetour is the largest detour in meters, and detourCost how bad a meter of it is: a meter by
+// which legs are in each other in a frame is 1.
 const mostDetour, detourCost = 0.3, 0.01
 
 // keepLegsApart lets legs in the air make way for the other one.
@@ -288,8 +289,9 @@ func (r *roamer) keepArmsOff(poses []*bodyPose) {
 	}
 }
 
-// envelope returns a smooth curve through frames that is nowhere below values: the mean, with weights,
-// of the largest ones near by. Frames before the first one and after the last one are like those.
+// envelope returns a smooth curve through frames that is nowhere below values: the mean, with
+// weights, of the largest ones near by. Frames before the first one and after the last one are like
+// those.
 func envelope(values []float64, reach int) []float64 {
 	largest, out := make([]float64, len(values)), make([]float64, len(values))
 	for k := range values {
@@ -365,8 +367,8 @@ const (
 	ankleTwist, ankleAcross = 0.62, 0.62
 )
 
-// keepAnkle keeps a foot within the range of its ankle, as far as [legPose.limited] tells. A foot whose
-// toes cannot come up so far rises instead, and its knee bends more.
+// keepAnkle keeps a foot within the range of its ankle, as far as [legPose.limited] tells. A foot
+// whose toes cannot come up so far rises instead, and its knee bends more.
 func keepAnkle(s *solvedPose, on side, l *legPose, pelvis yawPitchRoll) {
 	if !(l.limited > 0) {
 		return
@@ -384,9 +386,9 @@ func keepAnkle(s *solvedPose, on side, l *legPose, pelvis yawPitchRoll) {
 	s.setFoot(on, l, s.withinAnkle(on, s.footRotation(on, l), l.limited))
 }
 
-// toesBelow returns how far the toes of a foot with a rotation in model space reach below its ankle:
-// the lower one of the ball of the foot and the tip of the toes, each with the height it has on the
-// ground.
+// toesBelow returns how far the toes of a foot with a rotation in model space reach below its
+// ankle: the lower one of the ball of the foot and the tip of the toes, each with the height it has
+// on the ground.
 func (s *solvedPose) toesBelow(on side, rotation exact.Quat) float64 {
 	ball := rotate(rotation, s.bones[toe.on(on)].offset)
 	tip := ball.Add(rotate(s.rotation[toe.on(on)], exact.Vec3{0, toeLength, 0}))
@@ -421,8 +423,8 @@ func (s *solvedPose) withinAnkle(on side, rotation exact.Quat, u float64) exact.
 // cosine of its half.
 func halfTurn(sin, cos float64) float64 { return twistAngle(exact.Quat{0, sin, 0, cos}) }
 
-// eased returns an angle that approaches the ends of a range but does not reach them: within most of
-// the range it is the same.
+// eased returns an angle that approaches the ends of a range but does not reach them: within most
+// of the range it is the same.
 func eased(angle, least, most float64) float64 {
 	const easy = 0.75 // of the range
 	switch {

@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// about stands, walks a circle, and steps aside and back; then it runs in curves, around corners and back, and
-// starts aside, to both sides.
+// about stands, walks a circle, and steps aside and back; then it runs in curves, around corners
+// and back, and starts aside, to both sides.
 func about() (moves []Move) {
 	heading := 0.0
 	ahead := func(seconds, speed, turn float64) {
@@ -44,8 +44,8 @@ func about() (moves []Move) {
 	return moves
 }
 
-// In curves, in steps aside and in turns on the spot no leg passes through the other one and no arm through
-// a leg, and ankles keep to what a person's can do.
+// In curves, in steps aside and in turns on the spot no leg passes through the other one and no arm
+// through a leg, and ankles keep to what a person's can do.
 func TestRoamingLimbsKeepApart(t *testing.T) {
 	const most = 0.008 // meters, of two limbs in each other
 	rest, seconds := newRestPose(), 0.0

@@ -105,14 +105,14 @@ type legPose struct {
 	toeBend float64    // of the toes, up
 	kneeOut float64    // yaw of the knee, outward, from the mean direction of the pelvis and the foot
 	// within, which may be nil, changes the leg after it is solved: [keepAnkle] keeps the foot within
-	// the range of its ankle, as far as limited tells, from 0 to 1. Programs without roaming characters
-	// do not contain it.
+	// the range of its ankle, as far as limited tells, from 0 to 1. Programs without roaming
+	// characters do not contain it.
 	within  func(s *solvedPose, on side, l *legPose, pelvis yawPitchRoll)
 	limited float64
 }
 
-// toesAbove returns how far the toes are above level ground at height 0: the lower one of the ball of the
-// foot and the tip of the toes.
+// toesAbove returns how far the toes are above level ground at height 0: the lower one of the ball
+// of the foot and the tip of the toes.
 func (l *legPose) toesAbove() float64 {
 	ball := l.ankle[1] + rotate(rotationX(l.pitch), exact.Vec3{0, ballHeight - ankleHeight, ballForward})[1]
 	tip := ball + rotate(rotationX(l.pitch-l.toeBend), exact.Vec3{0, toeHeight - ballHeight, toeLength})[1]
@@ -122,9 +122,9 @@ func (l *legPose) toesAbove() float64 {
 // clearance is how far toes in the air are above the ground at least, in meters.
 const clearance = 0.018
 
-// clear lifts a foot whose toes would brush the ground at the fraction u of its time in the air. They
-// leave the ground before they move ahead, or they would slip. Lifted scales how high they are: 1 is
-// [clearance].
+// clear lifts a foot whose toes would brush the ground at the fraction u of its time in the air.
+// They leave the ground before they move ahead, or they would slip. Lifted scales how high they
+// are: 1 is [clearance].
 func (l *legPose) clear(u, lifted float64) {
 	const leaving, landing = 0.12, 0.2
 	least := float64(clearance * lifted)

@@ -45,8 +45,8 @@ const (
 // On a slope the root stays on the ground, and moves up and down with it. Feet tilt as the slope
 // rises or falls ahead of them, not sideways.
 //
-// It returns an error without moves, for numbers that are not finite, negative seconds or slopes that
-// are too steep, and for a skeleton of another character than the mannequin or its companion.
+// It returns an error without moves, for numbers that are not finite, negative seconds or slopes
+// that are too steep, and for a skeleton of another character than the mannequin or its companion.
 func Roaming(name string, skeleton *assets.Skeleton, moves ...Move) (*assets.Clip, error) {
 	if err := checkSkeleton(name, skeleton); err != nil {
 		return nil, err
@@ -178,8 +178,8 @@ func grade(slope [2]float64, heading float64) float64 {
 	return float64(slope[0]*ahead[0]) + float64(slope[1]*ahead[2])
 }
 
-// mostTwist is how many radians the body turns over a foot that stands, to either side, and mostReach
-// how far its leg reaches, as a fraction of its length.
+// mostTwist is how many radians the body turns over a foot that stands, to either side, and
+// mostReach how far its leg reaches, as a fraction of its length.
 const (
 	mostTwist = 0.9
 	mostReach = 1.004 // a foot that misses the ground by 3 mm
@@ -334,8 +334,8 @@ func (s *roamingStep) from(before *roamingStep) float64 {
 	return s.place.Sub(before.place).Length() + float64(0.2*math.Abs(s.heading-before.heading))
 }
 
-// liftEarly lets a foot lift before the leg would be too short to stand, or the body would have turned
-// too far over it, and land after that. Longer than that it would be dragged along.
+// liftEarly lets a foot lift before the leg would be too short to stand, or the body would have
+// turned too far over it, and land after that. Longer than that it would be dragged along.
 func (r *roamer) liftEarly(on side, s *roamingStep) {
 	middle := float64((s.land + s.lift) / 2)
 	stands := func(seconds float64) bool {
@@ -529,8 +529,8 @@ func steer(start, end, startSpeed, endSpeed, u float64) float64 {
 	return mix(start, end, smoothstep(0, 1, u)) + float64(startSpeed*turned(u)) - float64(endSpeed*turned(1-u))
 }
 
-// ease bends a leg in the air, at the fraction u of its swing, that would stretch as far as one that
-// stands: its knee would snap straight.
+// ease bends a leg in the air, at the fraction u of its swing, that would stretch as far as one
+// that stands: its knee would snap straight.
 func (l *legPose) ease(hip exact.Vec3, u float64) {
 	reach := l.ankle.Sub(hip).Length() / (thighLength + shinLength)
 	if reach > easyReach {
@@ -541,12 +541,12 @@ func (l *legPose) ease(hip exact.Vec3, u float64) {
 	}
 }
 
-// aloft returns how free a leg is at the fraction u of its swing: 0 where the foot leaves the ground
-// and where it comes down.
+// aloft returns how free a leg is at the fraction u of its swing: 0 where the foot leaves the
+// ground and where it comes down.
 func aloft(u float64) float64 { return smoothstep(0, 0.2, min(u, 1-u)) }
 
-// easyReach is the fraction of its length from which on a leg in the air bends more than it would to
-// be where it shall, and fullReach what it never reaches.
+// easyReach is the fraction of its length from which on a leg in the air bends more than it would
+// to be where it shall, and fullReach what it never reaches.
 const easyReach, fullReach = 0.94, 0.99
 
 // poses returns the poses at the frames of a clip, of which there is one more than frames.

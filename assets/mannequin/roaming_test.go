@@ -96,8 +96,8 @@ func onSlope(slope float64, moves []Move) []Move {
 	return moves
 }
 
-// Whatever the turn and the slope, no sole that touches the ground moves over it: the heel, the ball of the foot,
-// and the tip of the toes, which roll as balls do.
+// Whatever the turn and the slope, no sole that touches the ground moves over it: the heel, the
+// ball of the foot, and the tip of the toes, which roll as balls do.
 func TestRoamingSolesDoNotSlip(t *testing.T) {
 	lib, model := newModel(t)
 	rest := newRestPose()

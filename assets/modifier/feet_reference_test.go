@@ -125,8 +125,8 @@ func (leg *legReference) carry(move mgl64.Mat4) {
 	leg.pointing = move.Mat3().Mul3x1(leg.pointing).Normalize()
 }
 
-// roll returns how far the toe joint is ahead of where it would be if the toes rolled back until they
-// are flat, and how far above the floor it is then.
+// roll returns how far the toe joint is ahead of where it would be if the toes rolled back until
+// they are flat, and how far above the floor it is then.
 func (r *footReference) roll(leg *legReference, toe mgl64.Mat3, lifted float64) (ahead mgl64.Vec3, above float64) {
 	if leg.tip.Len() == 0 {
 		return mgl64.Vec3{}, lifted
@@ -254,10 +254,10 @@ func (r *footReference) place(leg *legReference, world mgl64.Mat4, pose poseRefe
 	leg.highest, leg.easy = raised(leg.reach), raised(easy)
 }
 
-// step lifts a foot that was released and is not on its place yet: a quarter of its way, 0.03 s of its
-// speed and a fifth of a leg for the turn of its half angle, at most a twentieth of a leg above the
-// floor, as the motions lift it or more. It rises and falls by at most a leg a second. While all
-// others are higher, and a hundredth of a leg above the floor, that is the most.
+// step lifts a foot that was released and is not on its place yet: a quarter of its way, 0.03 s of
+// its speed and a fifth of a leg for the turn of its half angle, at most a twentieth of a leg above
+// the floor, as the motions lift it or more. It rises and falls by at most a leg a second. While
+// all others are higher, and a hundredth of a leg above the floor, that is the most.
 func (r *footReference) step(leg *legReference, wasLocked bool, speed, lifted float64, slide mgl64.Vec3,
 	turned float64, hasGround bool, seconds float64,
 ) {

@@ -14,8 +14,8 @@ import (
 type rowLayout struct {
 	shuffle [32]byte  // for each number the four bytes that hold it; 0x80 for none
 	mask    [8]uint32 // the number's bits in them
-	// Half of the numbers of the width, shifted like the number; by how many bits that is, and one more
-	// for the mean of two; and the power of two that shifts it down in float32.
+	// Half of the numbers of the width, shifted like the number; by how many bits that is, and one
+	// more for the mean of two; and the power of two that shifts it down in float32.
 	half, shift, meanShift [8]uint32
 	scale                  [8]float32
 	_                      [64]byte

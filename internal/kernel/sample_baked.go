@@ -60,14 +60,14 @@ type Baked struct {
 	Blocks []Block
 }
 
-// DerivedRow has 8 numbers that follow from those of a scattered row, as x, y and z of a joint follow
-// from each other that turns about one axis. They take no bytes of frames. Number k is
+// DerivedRow has 8 numbers that follow from those of a scattered row, as x, y and z of a joint
+// follow from each other that turns about one axis. They take no bytes of frames. Number k is
 //
 //	base[k] + (q << j·b%8)·step[k]
 //
-// with the integer q of number j of the scattered row: one of the first four for the first four, and
-// one of the last four for the others. A row of fewer numbers repeats some. Their targets are as
-// those of scattered rows.
+// with the integer q of number j of the scattered row: one of the first four for the first four,
+// and one of the last four for the others. A row of fewer numbers repeats some. Their targets are
+// as those of scattered rows.
 type DerivedRow struct {
 	Shuffle    [4 * Lanes]byte // see SetFrom
 	Base, Step [Lanes]float32

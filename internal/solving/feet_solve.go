@@ -156,8 +156,8 @@ func (t *FootSolver) solve(w *Work, weights *[Lanes]float32, state int) {
 	clear(s.none)
 }
 
-// setOthers tells a foot how far the lowest of the others is lifted: in this frame those before it, in
-// the frame before those after it.
+// setOthers tells a foot how far the lowest of the others is lifted: in this frame those before it,
+// in the frame before those after it.
 func (t *FootSolver) setOthers(s *feetWork, rows []float32, i int) {
 	for l := range Lanes {
 		lowest := float32(math.MaxFloat32)

@@ -272,8 +272,8 @@ func (b *browser) check(err error) {
 	}
 }
 
-// dragMouse drags from one place of the page to another, in its pixels, by way of the middle: the page
-// draws a picture for each move, for which the processor needs up to a second.
+// dragMouse drags from one place of the page to another, in its pixels, by way of the middle: the
+// page draws a picture for each move, for which the processor needs up to a second.
 func (b *browser) dragMouse(fromX, fromY, toX, toY float64) {
 	b.t.Helper()
 	act(b, chromedp.DragAndDropXY(fromX, fromY, toX, toY, 2))

@@ -45,8 +45,8 @@ func TestWebTools(t *testing.T) {
 	}
 }
 
-// testTimeline records, goes back by a drag, plays, marks a moment whose ghost is drawn, goes on from
-// there and closes the timeline.
+// testTimeline records, goes back by a drag, plays, marks a moment whose ghost is drawn, goes on
+// from there and closes the timeline.
 func testTimeline(t *testing.T, b *browser) {
 	act(b, chromedp.KeyEvent("e"))
 	b.awaitFrame()

@@ -33,8 +33,8 @@ func (b *browser) chooseInPanel(name, entry string) {
 }
 
 // testTuner edits the state machine of a character that plays, on the page: it drags from a box to
-// another one, which adds a transition, undoes that by keys and does it again, and drags a sample of
-// a blend space. From the first edit on the scene stands still, which costs fewer frames.
+// another one, which adds a transition, undoes that by keys and does it again, and drags a sample
+// of a blend space. From the first edit on the scene stands still, which costs fewer frames.
 func testTuner(t *testing.T, b *browser) {
 	const width, height = float64(toolsWidth), float64(toolsHeight)
 	act(b, chromedp.KeyEvent("g"))

@@ -250,10 +250,10 @@ func footPlant() *program {
 	return p
 }
 
-// rollOverToes returns how far the motions have the toe joint of a foot ahead of where it would be if
-// the foot rolled back, without slipping, until its toes are flat on the floor; and how far above
-// the floor it is then. The tip of the toes rolls like a wheel, of which FootTip is the center. A
-// foot in the air, or on points, does not roll.
+// rollOverToes returns how far the motions have the toe joint of a foot ahead of where it would be
+// if the foot rolled back, without slipping, until its toes are flat on the floor; and how far
+// above the floor it is then. The tip of the toes rolls like a wheel, of which FootTip is the
+// center. A foot in the air, or on points, does not roll.
 func (p *program) rollOverToes(up vec, toeLifted value) (rolled vec, lifted value) {
 	zero := p.constant(0)
 	flat, below := p.load("setting", layout.FootTipAhead), p.load("setting", layout.FootTipAbove)

@@ -120,8 +120,8 @@ func (d *RootDecay) Next(played []float64, step, duration float64) []float64 {
 	return out
 }
 
-// left returns what is left of the difference after t seconds: the polynomial of degree 5 that begins
-// with the offset, its velocity and no acceleration, and ends with none of them.
+// left returns what is left of the difference after t seconds: the polynomial of degree 5 that
+// begins with the offset, its velocity and no acceleration, and ends with none of them.
 func (d *RootDecay) left(t float64) []float64 {
 	left := make([]float64, len(d.offset))
 	if t >= d.duration {

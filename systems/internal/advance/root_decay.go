@@ -12,8 +12,8 @@ const leastFrame = 1e-6
 
 // decayRootMotion makes the movement of a character smooth where a decay of its pose begins, some
 // seconds of the character's time after the frame before. As the pose does, the character goes on
-// at its old velocity for a frame, and then the difference decays: of place and velocity, so that in
-// the end the character is where the new motion alone has led it, and a foot that stands in both
+// at its old velocity for a frame, and then the difference decays: of place and velocity, so that
+// in the end the character is where the new motion alone has led it, and a foot that stands in both
 // motions, which the pose keeps in its place by the opposite difference, stands in the world.
 //
 // The movement up and down is that of the motions, since the ground decides it.
@@ -55,9 +55,9 @@ func decayRootMotion(c *Character, seconds float64) {
 	r.Delta = moved
 }
 
-// beginRootDecay begins a decay in a frame, whose movement is that of the new motion, and returns the
-// movement that shows. The old velocity is damped as that of the pose, so that repeated beginnings
-// come to the new one.
+// beginRootDecay begins a decay in a frame, whose movement is that of the new motion, and returns
+// the movement that shows. The old velocity is damped as that of the pose, so that repeated
+// beginnings come to the new one.
 func beginRootDecay(r *components.RootMotion, seconds float64) clip.Motion {
 	d := &r.Decay
 	faster := d.Velocity.AddScaled(r.Delta, -1/seconds)

@@ -93,8 +93,8 @@ type Collected struct {
 	Lists []*List
 	// Entries are texels of four words. Two words are a member: its slot, and the texel of its
 	// carrier's matrix, to which FadeShift bits to the left the step is added at which it fades, 0 in
-	// a list that does not. From the next texel on come the rows of the carriers' matrices, as the bits
-	// of float32, and then the words of all Wearers.
+	// a list that does not. From the next texel on come the rows of the carriers' matrices, as the
+	// bits of float32, and then the words of all Wearers.
 	Entries []uint32
 	Members int // in Entries
 	// Culled and CulledCasters count the members that the image and the shadow map do not show,
@@ -485,8 +485,8 @@ func (c *Collected) beyond(square float32, of *blockRungs, count int, some lanes
 }
 
 // listImpostors puts those of some members on lists for which impostors stand, and returns them.
-// Some of them are where a rung begins, if it is the first with impostors: these fade. So many clips
-// have pictures.
+// Some of them are where a rung begins, if it is the first with impostors: these fade. So many
+// clips have pictures.
 func (m *inView) listImpostors(clips int32, some, beginning lanes, isFirst bool) lanes {
 	c, first := m.c, m.index*BlockLanes
 	whole, fading := m.impostors(clips, some)

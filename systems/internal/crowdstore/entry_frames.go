@@ -31,7 +31,7 @@ func (t *Texels) addEntryFrames(r *Rig) {
 		if c.skeleton != r.skeleton {
 			continue
 		}
-		b := frameBuilder{Texels: t, rig: r, clip: int(c.base), parts: max(1, c.parts), entries: r.Entries - FirstPalette}
+		b := frameBuilder{Texels: t, rig: r, clip: int(c.base), parts: c.parts, entries: r.Entries - FirstPalette}
 		most := min(mostOfOneClip, MaxFrameTexels-t.frameTexels, MaxTexels-t.end())
 		if frames, intervals := b.build(most); intervals > 0 {
 			at := t.end()

@@ -114,8 +114,7 @@ func (t *Texels) Entries(entries []rig.Matrix, r *Rig, clip int, fraction float3
 type numberedClip struct {
 	base     uint32 // first texel
 	skeleton *assets.Skeleton
-	// parts is in how many equal parts a cell of the clip is divided so that its motion turns only
-	// between two parts, unless so many would be too many; 0 stands for 1.
+	// parts is in how many equal parts the cells of the clip are divided ([frameSource.parts]), or 1.
 	parts int
 }
 
@@ -243,8 +242,6 @@ func (t *Texels) clip(id id.Clip, skeleton *assets.Skeleton) (base uint32, playe
 	if err := t.addFrames(source, skeleton); err != nil {
 		t.missing = fmt.Errorf("clip %q: %w", c.Name(), err)
 		base = t.rest(skeleton)
-	} else {
-		t.numbered[len(t.numbered)-1].parts = source.parts()
 	}
 	t.clips = append(t.clips, clipTexels{id: id, clip: c, baked: t.library.Baked(id), base: base})
 	return base, c
@@ -319,11 +316,12 @@ func newFrameSource(c *assets.Clip, baked *bake.BakedClip) *frameSource {
 const mostParts = 12
 
 // parts returns in how many equal parts each cell is to be divided so that all frames lie between
-// parts: the least common multiple of the denominators of their times, unless it is above mostParts.
+// parts: the least common multiple of the denominators of their times, unless it is above
+// mostParts.
 func (s *frameSource) parts() int {
 	least := 1
 	for _, c := range s.cells {
-		part := c.Intervals / gcd(c.Cells, c.Intervals)
+		part := max(1, c.Intervals) / gcd(c.Cells, max(1, c.Intervals))
 		if n := least / gcd(least, part) * part; n <= mostParts {
 			least = n
 		}
@@ -432,7 +430,7 @@ func (t *Texels) addFrames(s *frameSource, skeleton *assets.Skeleton) error {
 	}
 	t.add(clipHeader, float32(firstChannel), float32(firstFrame), float32(frames))
 	t.add(float32(len(t.numbered)), float32(t.ClipsOf(skeleton)), 0, 0)
-	t.numbered = append(t.numbered, numberedClip{base: base, skeleton: skeleton})
+	t.numbered = append(t.numbered, numberedClip{base, skeleton, s.parts()})
 	for _, c := range s.cells {
 		t.add(float32(c.Frame), float32(c.Index), float32(c.Cells), float32(c.Intervals))
 	}

@@ -12,7 +12,8 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// The place of [NewMatchingCrowd], in meters: half its width, and where it ends in front and behind.
+// The place of [NewMatchingCrowd], in meters: half its width, and where it ends in front and
+// behind.
 const (
 	crowdSide  = 20.0
 	crowdFront = 8.5

@@ -12,7 +12,8 @@ import (
 	"github.com/sinew-go/sinew/cmd/internal/retargeting"
 )
 
-// recordedMoves are the moves of recordings that the library generates, for when there are no files.
+// recordedMoves are the moves of recordings that the library generates, for when there are no
+// files.
 var recordedMoves = []struct {
 	name  string
 	moves func(r *roamingMoves)
@@ -40,9 +41,9 @@ var recordedMoves = []struct {
 	}},
 }
 
-// NewRecordings returns a scene of recordings: each plays on a stick figure, as it was recorded, and
-// beside it on the mannequin, to which it was retargeted. The recordings are models with a clip,
-// from files; without any, the library generates some, of another body than the mannequin's.
+// NewRecordings returns a scene of recordings: each plays on a stick figure, as it was recorded,
+// and beside it on the mannequin, to which it was retargeted. The recordings are models with a
+// clip, from files; without any, the library generates some, of another body than the mannequin's.
 func NewRecordings(library *assets.Library, body *assets.Model, recordings []*assets.Model) (*Scene, error) {
 	if len(recordings) == 0 {
 		companion, err := mannequin.NewCompanion(library)
@@ -87,8 +88,8 @@ func NewRecordings(library *assets.Library, body *assets.Model, recordings []*as
 	return s, s.Update(0)
 }
 
-// addRecording adds the stick figure of a recording and the body that plays it, from a place along X
-// on, and returns where the next one has room. The stick figure has the color of the body.
+// addRecording adds the stick figure of a recording and the body that plays it, from a place along
+// X on, and returns where the next one has room. The stick figure has the color of the body.
 func (s *Scene) addRecording(recording, body *assets.Model, color mgl32.Vec3, target *retargeting.Character,
 	x float32,
 ) (float32, error) {
