@@ -22,6 +22,7 @@ type crowd struct {
 	resource   generic.Resource[crowdstore.Store]
 	store      *crowdstore.Store // of this frame; nil without a crowd
 	last       *crowdstore.Store // that the textures hold
+	local      *program
 	pose       *program
 	mesh       skinPrograms
 	far        skinPrograms // members that are lit at their vertices
@@ -56,9 +57,10 @@ type crowd struct {
 
 	farPixels, impostorPixels float32 // the constants, but for tests
 
-	pageSize int // largest width and height of a page
-	pages    []*posePage
-	grew     bool // since the memory was last checked
+	pageSize int         // largest width and height of a page
+	pages    []*posePage // of entries
+	locals   []*posePage // of local matrices of joints, one for each of entries
+	grew     bool        // since the memory was last checked
 }
 
 // crowdBlock is the uniform block Crowd of the shaders, in their layout (std140).
@@ -70,7 +72,7 @@ func newCrowd(d gpu.Device, contexts *contexts, world *ecs.World, pageSize int) 
 	return &crowd{
 		device: d, contexts: contexts, resource: generic.NewResource[crowdstore.Store](world), pageSize: pageSize,
 		farPixels: farPixels, impostorPixels: impostorPixels,
-		block: make([]crowdBlock, 1), numbers: make([]int32, 0, 9),
+		block: make([]crowdBlock, 1), numbers: make([]int32, 0, 10),
 		models:  map[*crowdstore.Kind]*crowdModel{},
 		bearers: make([]crowdstore.Bearer, 0, MaxLights), occluding: make([]occludingMember, 0, mostOccludingMembers+1),
 	}
@@ -108,6 +110,9 @@ func (c *crowd) allocate(r *Renderer) error {
 		return nil
 	}
 	pose, err := newProgram(c.device, shaderFiles, crowdPoseSource)
+	if err == nil {
+		c.local, err = newProgram(c.device, shaderFiles, crowdLocalSource)
+	}
 	if err == nil {
 		err = c.mesh.link(r, crowdMeshSource)
 	}
@@ -354,7 +359,7 @@ func (c *crowd) deletePrograms() {
 	for _, p := range []*skinPrograms{&c.mesh, &c.far, &c.toon, &c.shadow, &c.opaqueShadow, &c.picture} {
 		p.delete()
 	}
-	for _, p := range []**program{&c.impostor, &c.impostorShadow, &c.reduce} {
+	for _, p := range []**program{&c.local, &c.impostor, &c.impostorShadow, &c.reduce} {
 		(*p).delete()
 		*p = nil
 	}
@@ -371,7 +376,8 @@ func (c *crowd) delete() {
 	c.records.delete()
 	c.members.delete()
 	c.device.DeleteBuffer(c.uniform)
-	for _, page := range c.pages {
+	for i, page := range c.pages {
 		page.delete(c.device, c.contexts)
+		c.locals[i].delete(c.device, c.contexts)
 	}
 }
