@@ -12,6 +12,9 @@ import (
 type View struct {
 	Image, Shadow [6]mgl32.Vec4 // planes whose inner sides are visible: unit normal and distance
 	Casting       bool          // there is a shadow map
+	// Cascades are the shadow maps, the widest first, which shows what Shadow does. Without any there
+	// is that one map.
+	Cascades []Cascade
 	// Light points toward the light, with length 1, and Floor is the least height of what shadows
 	// fall on: what the image does not show casts a shadow only if that may be in the image.
 	Light mgl32.Vec3
@@ -60,19 +63,19 @@ type List struct {
 	Coarser   float32 // the tolerance of the coarser level, with FadeBoth
 	Scale     float32 // the largest
 	// The list's members in Entries. Those before FirstCaster are in the image only, those from
-	// Shown on in the shadow map only.
+	// Shown on in the shadow map only: none, or all.
 	First, FirstCaster, Shown, End int
 	// Hidden has the bits of the parts that no member shows, and Wearers those of parts that only
 	// some show, in ascending order.
 	Hidden  uint64
 	Wearers []Wearers
-	// Casters are those that the shadow map of each cascade draws, for each that ListCasters was
-	// called for.
-	Casters [MaxCascades]Casters
+	// Casters are those that each shadow map draws.
+	Casters [MaxCascades]Members
 
-	someHide uint64
-	only     [3][]run // members that only the image shows, both, only the shadow map
-	members  int      // of all runs
+	someHide   uint64
+	shadowOnly bool
+	runs       [castings][]run // by what draws the members' shadows
+	members    int             // of all runs
 }
 
 // Wearers are the members of a list that show a part that others of the list hide.
@@ -106,9 +109,6 @@ type Collected struct {
 	carried   []mgl32.Vec4 // spheres of carried members in world space, by slot
 	isCarried []bool       // by block: those of its members are there
 
-	cascades int     // that ListCasters was called for
-	casters  []lanes // by run of a list
-
 	lists   []*List  // by kind, mirroring and grade; nil for those without members
 	ladders []ladder // by kind
 	fades   []uint8  // by slot: the step at which a member of this frame fades
@@ -140,8 +140,10 @@ const (
 	impostorGrade  = 2 * shadowGrades
 	impostorBegins = impostorGrade + 1 // of members that are still drawn as meshes
 	meshEnds       = impostorGrade + 2 // of these as meshes
-	shadowMeshEnds = impostorGrade + 3
-	grades         = impostorGrade + 4
+	impostorShadow = impostorGrade + 3 // this and the next two are of members of which only the shadow shows
+	shadowBegins   = impostorGrade + 4
+	shadowMeshEnds = impostorGrade + 5
+	grades         = impostorGrade + 6
 )
 
 // Begin finds the spheres around all blocks, in world space. Collect needs them.
@@ -183,12 +185,12 @@ func (s *Store) carry(carrier int32, sphere *mgl32.Vec4) mgl32.Vec4 {
 // block, and for each member of a block in view.
 func (s *Store) Collect(c *Collected, v *View) {
 	for _, list := range c.Lists {
-		for i := range list.only {
-			list.only[i] = list.only[i][:0]
+		for i := range list.runs {
+			list.runs[i] = list.runs[i][:0]
 		}
 		list.Scale, list.members = 0, 0
 	}
-	c.Lists, c.Culled, c.CulledCasters, c.Instances, c.cascades = c.Lists[:0], 0, 0, 0, 0
+	c.Lists, c.Culled, c.CulledCasters, c.Instances = c.Lists[:0], 0, 0, 0
 	c.casting = squaredDistanceAt(1 / (v.CasterHeight * v.Height))
 	for len(c.fades) < len(s.members) {
 		c.fades = append(c.fades, 0)
@@ -230,7 +232,7 @@ func (s *Store) Collect(c *Collected, v *View) {
 		farthest := (away + sphere[3]) / (largest * b.least / b.most)
 		s.listMembers(c, v, i, l.ofBlock(nearest, farthest, v.impostors(s.kinds[b.kind])), image, shadow)
 	}
-	s.writeEntries(c)
+	s.writeEntries(c, max(1, len(v.Cascades)))
 }
 
 // lanes are some members of a block, a bit for each.
@@ -356,13 +358,6 @@ func (c *Collected) shading(v *View, around *mgl32.Vec4, spheres []mgl32.Vec4, a
 	return asked
 }
 
-// What shows a member: the index of List.only.
-const (
-	imageOnly = iota
-	imageAndShadow
-	shadowOnly
-)
-
 // listMembers puts the members of a block on the lists of their grades, those that are shown. The
 // planes are those that the block crosses.
 func (s *Store) listMembers(c *Collected, v *View, index int, of blockRungs, image, shadow planes) {
@@ -377,7 +372,8 @@ func (s *Store) listMembers(c *Collected, v *View, index int, of blockRungs, ima
 	if shown|casting == 0 {
 		return
 	}
-	m := inView{s, c, index, spheres, shown, casting}
+	m := inView{Store: s, c: c, index: index, spheres: spheres, shown: shown, casting: casting}
+	m.findCascades(v)
 	l := &c.ladders[b.kind]
 	if of.isOne {
 		if whole, ok := b.impostors(l, &of, s.now); ok {
@@ -395,6 +391,12 @@ type inView struct {
 	index          int
 	spheres        []mgl32.Vec4
 	shown, casting lanes // by the image and by the shadow map
+	// What draws the shadows of those: so many kinds of casting have members.
+	castings [castings]struct {
+		kind  casting
+		lanes lanes
+	}
+	kindsOfCasting int
 }
 
 // impostors returns the grade of the members of a block that are all on one rung, if they are all
@@ -413,7 +415,7 @@ func (b *block) impostors(l *ladder, of *blockRungs, now int64) (g grade, ok boo
 // listAlike puts all members on the lists of a grade.
 func (m *inView) listAlike(g grade) {
 	if g == impostorGrade {
-		m.list(g, m.shown|m.casting)
+		m.listEither(g, impostorShadow, m.shown|m.casting)
 		return
 	}
 	m.listMeshes(g, m.shown|m.casting)
@@ -422,8 +424,14 @@ func (m *inView) listAlike(g grade) {
 // listMeshes puts some members on the lists of a grade that shows meshes: those of which only the
 // shadow shows on one of their own, as it shows less.
 func (m *inView) listMeshes(g grade, some lanes) {
+	m.listEither(g, g+shadowGrades, some)
+}
+
+// listEither puts those of some members that the image shows on the list of a grade, and those of
+// which only the shadow shows on that of another one.
+func (m *inView) listEither(g, inShadow grade, some lanes) {
 	m.list(g, some&m.shown)
-	m.list(g+shadowGrades, some&^m.shown)
+	m.list(inShadow, some&^m.shown)
 }
 
 // grade finds the grades of the members, rung by rung, and puts them on their lists.
@@ -453,8 +461,8 @@ func (m *inView) grade(v *View, l *ladder, of blockRungs) {
 			c.fades[first+lane] = l.fade(i, c.away[lane], c.sizes[lane])
 		}
 		if of.impostors > 0 && i >= l.impostors {
-			others := at &^ m.listImpostors(of.impostors, at, beginning, i == l.impostors)
-			at, beginning = others, beginning&others
+			listed := m.listImpostors(of.impostors, at|farther, beginning, i == l.impostors)
+			at, farther, beginning = at&^listed, farther&^listed, beginning&^listed
 		}
 		g := shownAlone + gradesOfRung*grade(i)
 		m.listMeshes(g, at&^beginning)
@@ -485,8 +493,8 @@ func (c *Collected) beyond(square float32, of *blockRungs, count int, some lanes
 }
 
 // listImpostors puts those of some members on lists for which impostors stand, and returns them.
-// Some of them are where a rung begins, if it is the first with impostors: these fade. So many
-// clips have pictures.
+// Some of them are where a rung begins, if it is the first with impostors: these fade; the others
+// are on it or farther away. So many clips have pictures.
 func (m *inView) listImpostors(clips int32, some, beginning lanes, isFirst bool) lanes {
 	c, first := m.c, m.index*BlockLanes
 	whole, fading := m.impostors(clips, some)
@@ -506,10 +514,9 @@ func (m *inView) listImpostors(clips int32, some, beginning lanes, isFirst bool)
 		lane := rest.first()
 		c.fades[first+lane] = c.steps[lane]
 	}
-	m.list(impostorGrade, whole)
-	m.list(impostorBegins, fading)
-	m.list(meshEnds, fading&m.shown)
-	m.list(shadowMeshEnds, fading&^m.shown)
+	m.listEither(impostorGrade, impostorShadow, whole)
+	m.listEither(impostorBegins, shadowBegins, fading)
+	m.listEither(meshEnds, shadowMeshEnds, fading)
 	return whole | fading
 }
 
@@ -585,15 +592,15 @@ func (m *inView) list(g grade, some lanes) {
 			list.Scale = max(list.Scale, m.spheres[rest.first()][3]/list.Kind.Reach.Radius)
 		}
 	}
-	for shows, shown := range [3]lanes{some & m.shown &^ m.casting, some & m.shown & m.casting, some &^ m.shown} {
-		if shown != 0 {
-			list.only[shows] = append(list.only[shows], run{int32(m.index), shown})
+	for i := range m.castings[:m.kindsOfCasting] {
+		if of := &m.castings[i]; some&of.lanes != 0 {
+			list.runs[of.kind] = append(list.runs[of.kind], run{int32(m.index), some & of.lanes})
 		}
 	}
 }
 
-// writeEntries writes the entries of all lists, and the carriers.
-func (s *Store) writeEntries(c *Collected) {
+// writeEntries writes the entries of all lists, and the carriers. There are so many shadow maps.
+func (s *Store) writeEntries(c *Collected, maps int) {
 	c.Members = 0
 	for _, list := range c.Lists {
 		c.Members += list.members
@@ -602,14 +609,9 @@ func (s *Store) writeEntries(c *Collected) {
 	c.Entries = slices.Grow(c.Entries[:0], 4*texels)[:4*texels]
 	at := 0
 	for _, list := range c.Lists {
-		list.First = at
-		for shows, runs := range list.only {
-			switch shows {
-			case imageAndShadow:
-				list.FirstCaster = at
-			case shadowOnly:
-				list.Shown = at
-			}
+		var begins [castings + 1]int
+		for kind, runs := range list.runs {
+			begins[kind] = at
 			for _, run := range runs {
 				first := uint32(run.block) * BlockLanes
 				carrier := uint32(texels + 3*int(s.blocks[run.block].carrier))
@@ -626,7 +628,8 @@ func (s *Store) writeEntries(c *Collected) {
 				at += run.lanes.count()
 			}
 		}
-		list.End = at
+		begins[castings] = at
+		list.place(&begins, maps)
 	}
 	for i := range s.carried {
 		for _, x := range &s.carried[i].matrix {
@@ -646,7 +649,10 @@ func (s *Store) writeEntries(c *Collected) {
 func (s *Store) Shown(c *Collected, list *List, near func(block mgl32.Vec4, most float32) bool,
 	found func(slot int, sphere mgl32.Vec4),
 ) {
-	for _, runs := range list.only[:shadowOnly] {
+	if list.shadowOnly {
+		return
+	}
+	for _, runs := range &list.runs {
 		for _, run := range runs {
 			b := &s.blocks[run.block]
 			if !near(c.Spheres[run.block], b.most*s.carried[b.carrier].scale) {
@@ -667,7 +673,7 @@ func (s *Store) listWearers(c *Collected, list *List) {
 		part := bits.TrailingZeros64(parts)
 		w := Wearers{Part: 1 << part, First: len(c.Entries)}
 		member := uint32(list.First)
-		for _, runs := range &list.only {
+		for _, runs := range &list.runs {
 			for _, run := range runs {
 				c.Entries = run.appendIndices(c.Entries, member, run.lanes&^s.blocks[run.block].hide(part))
 				member += uint32(run.lanes.count())
@@ -705,4 +711,25 @@ func (r run) appendIndices(words []uint32, first uint32, some lanes) []uint32 {
 		}
 	}
 	return words
+}
+
+// worldSpheres returns the spheres around the members of a block in world space.
+func (s *Store) worldSpheres(c *Collected, block int) []mgl32.Vec4 {
+	b := &s.blocks[block]
+	first := block * BlockLanes
+	spheres := s.spheres[first : first+int(b.count)]
+	if b.carrier == 0 {
+		return spheres
+	}
+	if missing := len(s.spheres) - len(c.carried); missing > 0 {
+		c.carried = append(c.carried, make([]mgl32.Vec4, missing)...)
+	}
+	carried := c.carried[first : first+int(b.count)]
+	if !c.isCarried[block] {
+		c.isCarried[block] = true
+		for lane := range spheres {
+			carried[lane] = s.carry(b.carrier, &spheres[lane])
+		}
+	}
+	return carried
 }

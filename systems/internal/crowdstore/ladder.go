@@ -152,14 +152,15 @@ func (l *ladder) ofBlock(nearest, farthest float32, clips int32) blockRungs {
 
 // describe says how the members of a list are drawn, by its grade.
 func (l *ladder) describe(list *List, g grade) {
-	list.Impostors = g == impostorGrade || g == impostorBegins
+	list.Impostors = g == impostorGrade || g == impostorBegins || g == impostorShadow || g == shadowBegins
+	list.shadowOnly = g >= shadowGrades && g < impostorGrade || g >= impostorShadow
 	coarsest := len(list.Kind.Rigs) - 1
 	list.Fade, list.Tolerance, list.Coarser = FadeNone, 0, 0
 	switch g {
-	case impostorGrade:
+	case impostorGrade, impostorShadow:
 		list.Level = coarsest
 		return
-	case impostorBegins:
+	case impostorBegins, shadowBegins:
 		list.Level, list.Fade = coarsest, FadeIn
 		return
 	case meshEnds, shadowMeshEnds:
@@ -170,8 +171,7 @@ func (l *ladder) describe(list *List, g grade) {
 		}
 		return
 	}
-	inShadow := g >= shadowGrades
-	if inShadow {
+	if list.shadowOnly {
 		g -= shadowGrades
 	}
 	r := &l.rungs[g/gradesOfRung]
@@ -182,11 +182,11 @@ func (l *ladder) describe(list *List, g grade) {
 	case begins:
 		before := &l.rungs[g/gradesOfRung-1]
 		list.Fade, list.Coarser, list.Tolerance = FadeBoth, list.Tolerance, list.units(before.tolerance)
-		if !inShadow && before.level != r.level {
+		if !list.shadowOnly && before.level != r.level {
 			list.Fade, list.Level = FadeOut, before.level
 		}
 	}
-	if inShadow {
+	if list.shadowOnly {
 		list.Level = coarsest
 	}
 }
