@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel/spheres"
 	"github.com/sinew-go/sinew/systems/internal/appearance"
 )
 
@@ -147,7 +148,7 @@ func (s *Store) addBlock() int32 {
 	s.owners = append(s.owners, make([]ecs.Entity, BlockLanes)...)
 	s.members = append(s.members, make([]member, BlockLanes)...)
 	s.records = append(s.records, make([]Record, BlockLanes)...)
-	s.spheres = append(s.spheres, make([]mgl32.Vec4, BlockLanes)...)
+	s.spheres = append(s.spheres, make([]spheres.Group, blockGroups)...)
 	s.hidden = append(s.hidden, make([]uint64, BlockLanes)...)
 	s.alone = append(s.alone, make([]alone, BlockLanes)...)
 	return int32(len(s.blocks) - 1)
@@ -200,10 +201,10 @@ func (s *Store) measure(i int) {
 		wider := max(0, appearance.Build(&member.looks)-1) * s.kinds[b.kind].girth
 		center, radius := m.Point(reach.Center), (reach.Radius+wider)*exact.LongestAxis(m)
 		if !exact.AllFinite(m[:]...) || !exact.AllFinite(center[0], center[1], center[2], radius) {
-			s.spheres[slot] = mgl32.Vec4{0, 0, 0, -1}
+			s.setSphere(slot, mgl32.Vec4{0, 0, 0, -1})
 			continue
 		}
-		s.spheres[slot] = mgl32.Vec4{center[0], center[1], center[2], radius}
+		s.setSphere(slot, mgl32.Vec4{center[0], center[1], center[2], radius})
 		b.finite |= 1 << lane
 		b.noteAlone(&s.alone[slot])
 		b.most, b.least = max(b.most, radius), min(b.least, radius)

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/internal/kernel/spheres"
 )
 
 // View is what a frame shows.
@@ -106,18 +108,22 @@ type Collected struct {
 	// Spheres around the blocks near the camera's target, for the shadow map: center and radius.
 	Spheres []mgl32.Vec4
 
-	carried   []mgl32.Vec4 // spheres of carried members in world space, by slot
-	isCarried []bool       // by block: those of its members are there
+	carried   []spheres.Group // of carried members, in world space
+	isCarried []bool          // by block: those of its members are there
 
 	lists   []*List  // by kind, mirroring and grade; nil for those without members
 	ladders []ladder // by kind
 	fades   []uint8  // by slot: the step at which a member of this frame fades
 	casting float32  // the largest squared distance, in squares of its radius, of what casts from outside
 
-	// Of the members of a block, by lane: their squared distances from the eye, their squared radii,
-	// and the lengths of their shadows.
-	away, sizes, shadows [BlockLanes]float32
-	steps                [BlockLanes]uint8 // how far impostors stand for them
+	// Of the members of a block: how long their shadows are, and, by lane, how far impostors stand for
+	// them.
+	shadows [blockGroups][spheres.Lanes]float32
+	steps   [BlockLanes]uint8
+	light   spheres.Light
+	// Squared distances, in squares of a member's radius, and who of a block is nearer.
+	squares []float32
+	nearer  []uint64
 }
 
 // FadeShift is how many bits a word of Entries has for the texel of a carrier's matrix.
@@ -192,6 +198,7 @@ func (s *Store) Collect(c *Collected, v *View) {
 	}
 	c.Lists, c.Culled, c.CulledCasters, c.Instances = c.Lists[:0], 0, 0, 0
 	c.casting = squaredDistanceAt(1 / (v.CasterHeight * v.Height))
+	c.light.Set(v.Light[1], v.Floor, maxShadowLength)
 	for len(c.fades) < len(s.members) {
 		c.fades = append(c.fades, 0)
 	}
@@ -243,136 +250,21 @@ func (l lanes) count() int { return bits.OnesCount64(uint64(l)) }
 // first returns the first of some lanes.
 func (l lanes) first() int { return bits.TrailingZeros64(uint64(l)) }
 
-// planes are some of the planes of a volume, a bit for each, or outside.
-type planes uint8
-
-// outside stands for a sphere that is outside of a volume.
-const outside planes = 1 << 7
-
-// crossing returns the planes of a volume that a sphere crosses: none if it is inside.
-func crossing(volume *[6]mgl32.Vec4, s *mgl32.Vec4) (crossed planes) {
-	for i := range volume {
-		p := &volume[i]
-		d := p[0]*s[0] + p[1]*s[1] + p[2]*s[2] + p[3]
-		if d < -s[3] {
-			return outside
-		}
-		if !(d >= s[3]) {
-			crossed |= 1 << i
-		}
-	}
-	return crossed
-}
-
-// within returns which of some spheres are in a volume, at least partly: a bit for each of those
-// asked for. A larger sphere around all crosses only the planes given.
-func (crossed planes) within(volume *[6]mgl32.Vec4, spheres []mgl32.Vec4, asked lanes) lanes {
-	return crossed.above(volume, spheres, asked, 1)
-}
-
-// inside returns which of some spheres are wholly in a volume: as within.
-func (crossed planes) inside(volume *[6]mgl32.Vec4, spheres []mgl32.Vec4, asked lanes) lanes {
-	return crossed.above(volume, spheres, asked, -1)
-}
-
-// above returns which of some spheres have a point above all planes given: the highest one if side
-// is 1, the lowest one if it is -1.
-func (crossed planes) above(volume *[6]mgl32.Vec4, spheres []mgl32.Vec4, asked lanes, side float32) lanes {
-	if crossed == outside {
-		return 0
-	}
-	for ; crossed != 0 && asked != 0; crossed &= crossed - 1 {
-		p := volume[bits.TrailingZeros8(uint8(crossed))]
-		var below lanes
-		for lane := range spheres {
-			s := &spheres[lane]
-			d := p[0]*s[0] + p[1]*s[1] + p[2]*s[2] + p[3] + side*s[3]
-			below |= lanes(math.Float32bits(d)>>31) << (lane & (BlockLanes - 1)) // its sign
-		}
-		asked &^= below
-	}
-	return asked
-}
-
-// maxShadowLength is the length of the longest shadow, in radii of what casts it.
-const maxShadowLength = 100
-
-// showsShadow reports whether the shadow of a sphere may be in the image.
-func (v *View) showsShadow(s *mgl32.Vec4) bool {
-	length := v.shadowLength(s)
-	for i := range v.Image {
-		p := &v.Image[i]
-		d := p[0]*s[0] + p[1]*s[1] + p[2]*s[2] + p[3]
-		end := d - length*(p[0]*v.Light[0]+p[1]*v.Light[1]+p[2]*v.Light[2])
-		if max(d, end) < -s[3] {
-			return false
-		}
-	}
-	return true
-}
-
-// shadowLength returns the length of the shadow of a sphere.
-func (v *View) shadowLength(s *mgl32.Vec4) float32 {
-	length, above := maxShadowLength*s[3], max(0, s[1]+s[3]-v.Floor)
-	if v.Light[1]*length > above {
-		length = above / v.Light[1]
-	}
-	return length
-}
-
-// shading returns which of some spheres, which the image does not show, are so near and such that
-// their shadows may be in the image. All are in the sphere around a block.
-func (c *Collected) shading(v *View, around *mgl32.Vec4, spheres []mgl32.Vec4, asked lanes) lanes {
-	var far lanes
-	for lane := range spheres {
-		s := &spheres[lane]
-		far |= lanes(math.Float32bits(s[3]*s[3]*c.casting-squaredDistance(s, &v.Eye))>>31) << (lane & (BlockLanes - 1))
-	}
-	asked &^= far
-	measured := false
-	for i := range v.Image {
-		p := &v.Image[i]
-		if asked == 0 || p[0]*around[0]+p[1]*around[1]+p[2]*around[2]+p[3] >= around[3] {
-			continue // all are inside
-		}
-		along := p[0]*v.Light[0] + p[1]*v.Light[1] + p[2]*v.Light[2]
-		if along >= 0 { // the shadows lead farther out
-			asked = planes(1<<i).within(&v.Image, spheres, asked)
-			continue
-		}
-		if !measured {
-			measured = true
-			for lane := range spheres {
-				c.shadows[lane&(BlockLanes-1)] = v.shadowLength(&spheres[lane])
-			}
-		}
-		var out lanes
-		for lane := range spheres {
-			s := &spheres[lane]
-			d := p[0]*s[0] + p[1]*s[1] + p[2]*s[2] + p[3]
-			end := d - c.shadows[lane&(BlockLanes-1)]*along
-			out |= lanes(math.Float32bits(end+s[3])>>31) << (lane & (BlockLanes - 1)) // its sign
-		}
-		asked &^= out
-	}
-	return asked
-}
-
 // listMembers puts the members of a block on the lists of their grades, those that are shown. The
 // planes are those that the block crosses.
 func (s *Store) listMembers(c *Collected, v *View, index int, of blockRungs, image, shadow planes) {
 	b := &s.blocks[index]
-	spheres := s.worldSpheres(c, index)
-	shown := image.within(&v.Image, spheres, b.finite)
-	casting := shadow.within(&v.Shadow, spheres, b.finite)
+	members := s.worldSpheres(c, index)
+	shown := image.within(&v.Image, members, b.finite)
+	casting := shadow.within(&v.Shadow, members, b.finite)
 	if outside := casting &^ shown; outside != 0 {
-		casting = casting&shown | c.shading(v, &c.Spheres[index], spheres, outside)
+		casting = casting&shown | c.shading(v, &c.Spheres[index], members, outside)
 	}
 	c.count(v, b.finite, shown, casting)
 	if shown|casting == 0 {
 		return
 	}
-	m := inView{Store: s, c: c, index: index, spheres: spheres, shown: shown, casting: casting}
+	m := inView{Store: s, c: c, index: index, spheres: members, shown: shown, casting: casting}
 	m.findCascades(v)
 	l := &c.ladders[b.kind]
 	if of.isOne {
@@ -389,7 +281,7 @@ type inView struct {
 	*Store
 	c              *Collected
 	index          int
-	spheres        []mgl32.Vec4
+	spheres        []spheres.Group
 	shown, casting lanes // by the image and by the shadow map
 	// What draws the shadows of those: so many kinds of casting have members.
 	castings [castings]struct {
@@ -438,27 +330,35 @@ func (m *inView) listEither(g, inShadow grade, some lanes) {
 func (m *inView) grade(v *View, l *ladder, of blockRungs) {
 	c, first := m.c, m.index*BlockLanes
 	if !of.isOne {
-		for lane := range m.spheres {
-			sphere := &m.spheres[lane]
-			c.away[lane&(BlockLanes-1)] = squaredDistance(sphere, &v.Eye)
-			c.sizes[lane&(BlockLanes-1)] = sphere[3] * sphere[3]
-		}
+		m.measure(v, l, &of)
 	}
-	farther := m.shown | m.casting
+	farther, measured := m.shown|m.casting, c.nearer
+	beyond := func(square float32, some lanes) lanes {
+		switch of.between(square) {
+		case allNearer:
+			return 0
+		case allFarther:
+			return some
+		}
+		some &^= lanes(measured[0])
+		measured = measured[1:]
+		return some
+	}
 	for i := of.rung; farther != 0; i++ {
 		at, beginning := farther, lanes(0)
 		if farther = 0; !of.isOne {
-			if i+1 < len(l.rungs) {
-				farther = c.beyond(l.rungs[i+1].from, &of, len(m.spheres), at)
+			if i < of.last {
+				farther = beyond(l.rungs[i+1].from, at)
 				at &^= farther
 			}
 			if i > 0 {
-				beginning = at &^ c.beyond(l.rungs[i].alone, &of, len(m.spheres), at)
+				beginning = at &^ beyond(l.rungs[i].alone, at)
 			}
 		}
 		for rest := beginning; rest != 0; rest &= rest - 1 {
 			lane := rest.first()
-			c.fades[first+lane] = l.fade(i, c.away[lane], c.sizes[lane])
+			sphere := sphereOf(m.spheres, lane)
+			c.fades[first+lane] = l.fade(i, squaredDistance(&sphere, &v.Eye), sphere[3]*sphere[3])
 		}
 		if of.impostors > 0 && i >= l.impostors {
 			listed := m.listImpostors(of.impostors, at|farther, beginning, i == l.impostors)
@@ -475,21 +375,25 @@ func (m *inView) grade(v *View, l *ladder, of blockRungs) {
 	}
 }
 
-// beyond returns which of some members of a block are at least at a squared distance, in squares of
-// their radii. The block has so many members.
-func (c *Collected) beyond(square float32, of *blockRungs, count int, some lanes) lanes {
-	switch {
-	case of.far < square:
-		return 0
-	case of.near >= square:
-		return some
+// measure finds which members are nearer than the distances that grade asks for, in that order.
+func (m *inView) measure(v *View, l *ladder, of *blockRungs) {
+	c := m.c
+	c.squares = c.squares[:0]
+	add := func(square float32) {
+		if of.between(square) == someNearer {
+			c.squares = append(c.squares, square)
+		}
 	}
-	var nearer lanes
-	away, sizes := c.away[:count], c.sizes[:count]
-	for lane := range away {
-		nearer |= lanes(math.Float32bits(away[lane]-sizes[lane]*square)>>31) << (lane & (BlockLanes - 1))
+	for i := of.rung; i <= of.last; i++ {
+		if i < of.last {
+			add(l.rungs[i+1].from)
+		}
+		if i > 0 {
+			add(l.rungs[i].alone)
+		}
 	}
-	return some &^ nearer
+	c.nearer = slices.Grow(c.nearer[:0], len(c.squares))[:len(c.squares)]
+	spheres.Nearer(c.nearer, m.spheres, (*[3]float32)(&v.Eye), c.squares)
 }
 
 // listImpostors puts those of some members on lists for which impostors stand, and returns them.
@@ -553,14 +457,6 @@ func (c *Collected) count(v *View, finite, shown, casting lanes) {
 	}
 }
 
-// squaredDistance returns the squared distance of a sphere's center from a point.
-func squaredDistance(sphere *mgl32.Vec4, from *mgl32.Vec3) float32 {
-	x, y, z := sphere[0]-from[0], sphere[1]-from[1], sphere[2]-from[2]
-	return x*x + y*y + z*z
-}
-
-func sqrt(x float32) float32 { return float32(math.Sqrt(float64(x))) }
-
 // list puts some members on the list of a grade.
 func (m *inView) list(g grade, some lanes) {
 	if some == 0 {
@@ -589,7 +485,7 @@ func (m *inView) list(g grade, some lanes) {
 	list.Hidden &= b.allHide
 	if b.most*by.scale/list.Kind.Reach.Radius > list.Scale {
 		for rest := some; rest != 0; rest &= rest - 1 {
-			list.Scale = max(list.Scale, m.spheres[rest.first()][3]/list.Kind.Reach.Radius)
+			list.Scale = max(list.Scale, sphereOf(m.spheres, rest.first())[3]/list.Kind.Reach.Radius)
 		}
 	}
 	for i := range m.castings[:m.kindsOfCasting] {
@@ -658,10 +554,10 @@ func (s *Store) Shown(c *Collected, list *List, near func(block mgl32.Vec4, most
 			if !near(c.Spheres[run.block], b.most*s.carried[b.carrier].scale) {
 				continue
 			}
-			spheres := s.worldSpheres(c, int(run.block))
+			members := s.worldSpheres(c, int(run.block))
 			for rest := run.lanes; rest != 0; rest &= rest - 1 {
 				lane := rest.first()
-				found(int(run.block)*BlockLanes+lane, spheres[lane])
+				found(int(run.block)*BlockLanes+lane, sphereOf(members, lane))
 			}
 		}
 	}
@@ -711,25 +607,4 @@ func (r run) appendIndices(words []uint32, first uint32, some lanes) []uint32 {
 		}
 	}
 	return words
-}
-
-// worldSpheres returns the spheres around the members of a block in world space.
-func (s *Store) worldSpheres(c *Collected, block int) []mgl32.Vec4 {
-	b := &s.blocks[block]
-	first := block * BlockLanes
-	spheres := s.spheres[first : first+int(b.count)]
-	if b.carrier == 0 {
-		return spheres
-	}
-	if missing := len(s.spheres) - len(c.carried); missing > 0 {
-		c.carried = append(c.carried, make([]mgl32.Vec4, missing)...)
-	}
-	carried := c.carried[first : first+int(b.count)]
-	if !c.isCarried[block] {
-		c.isCarried[block] = true
-		for lane := range spheres {
-			carried[lane] = s.carry(b.carrier, &spheres[lane])
-		}
-	}
-	return carried
 }

@@ -36,7 +36,7 @@ func (s *Store) MemberByMember(v *View) (all map[Listed]bool, culled, culledCast
 		casting := v.Casting && crossing(&v.Shadow, &sphere) != outside
 		if !shown && casting {
 			nearest := squaredDistanceAt(1 / (v.CasterHeight * v.Height))
-			casting = away <= size*nearest && v.showsShadow(&sphere)
+			casting = away < size*nearest && v.showsShadow(&sphere)
 		}
 		if !shown {
 			culled++

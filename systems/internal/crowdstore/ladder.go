@@ -129,8 +129,8 @@ func (l *ladder) fade(i int, away, size float32) uint8 {
 
 // blockRungs is which rungs the members of a block may have.
 type blockRungs struct {
-	rung  int  // of the nearest one
-	isOne bool // all have it, alone
+	rung, last int  // of the nearest one and of the farthest one
+	isOne      bool // all have one, alone
 	// The squared distances of the members' centers, in squares of their radii, are from near to far.
 	near, far float32
 	// impostors is how many of the first clips of the skeleton have pictures, or 0 if no member is so
@@ -142,12 +142,32 @@ type blockRungs struct {
 func (l *ladder) ofBlock(nearest, farthest float32, clips int32) blockRungs {
 	near, far := squaredDistanceAt(nearest), squaredDistanceAt(farthest)
 	b := blockRungs{rung: l.at(near, 1, 0), near: near, far: far, impostors: clips}
-	last := l.at(far, 1, b.rung)
-	b.isOne = b.rung == last && (last == 0 || near >= l.rungs[last].alone)
-	if last < l.impostors {
+	b.last = l.at(far, 1, b.rung)
+	b.isOne = b.rung == b.last && (b.last == 0 || near >= l.rungs[b.last].alone)
+	if b.last < l.impostors {
 		b.impostors = 0
 	}
 	return b
+}
+
+// nearness is which members of a block are nearer than a distance.
+type nearness uint8
+
+const (
+	someNearer nearness = iota
+	allNearer
+	allFarther
+)
+
+// between returns how near the members are by a squared distance, in squares of their radii.
+func (b *blockRungs) between(square float32) nearness {
+	switch {
+	case b.far < square:
+		return allNearer
+	case b.near >= square:
+		return allFarther
+	}
+	return someNearer
 }
 
 // describe says how the members of a list are drawn, by its grade.
