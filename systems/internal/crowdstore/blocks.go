@@ -201,10 +201,10 @@ func (s *Store) measure(i int) {
 		wider := max(0, appearance.Build(&member.looks)-1) * s.kinds[b.kind].girth
 		center, radius := m.Point(reach.Center), (reach.Radius+wider)*exact.LongestAxis(m)
 		if !exact.AllFinite(m[:]...) || !exact.AllFinite(center[0], center[1], center[2], radius) {
-			s.setSphere(slot, mgl32.Vec4{0, 0, 0, -1})
+			setSphere(s.spheres, slot, &mgl32.Vec4{0, 0, 0, -1})
 			continue
 		}
-		s.setSphere(slot, mgl32.Vec4{center[0], center[1], center[2], radius})
+		setSphere(s.spheres, slot, &mgl32.Vec4{center[0], center[1], center[2], radius})
 		b.finite |= 1 << lane
 		b.noteAlone(&s.alone[slot])
 		b.most, b.least = max(b.most, radius), min(b.least, radius)

@@ -108,10 +108,13 @@ type Collected struct {
 	// Spheres around the blocks near the camera's target, for the shadow map: center and radius.
 	Spheres []mgl32.Vec4
 
+	around    []spheres.Group // Spheres in lanes; those of blocks that are not drawn are nowhere
+	finite    int             // members that may be drawn
 	carried   []spheres.Group // of carried members, in world space
 	isCarried []bool          // by block: those of its members are there
 
 	lists   []*List  // by kind, mirroring and grade; nil for those without members
+	wearing []uint32 // scratch: members that show parts
 	ladders []ladder // by kind
 	fades   []uint8  // by slot: the step at which a member of this frame fades
 	casting float32  // the largest squared distance, in squares of its radius, of what casts from outside
@@ -157,25 +160,33 @@ func (s *Store) Begin(c *Collected) {
 	c.Spheres = slices.Grow(c.Spheres[:0], len(s.blocks))[:len(s.blocks)]
 	c.isCarried = slices.Grow(c.isCarried[:0], len(s.blocks))[:len(s.blocks)]
 	clear(c.isCarried)
+	groups := (len(s.blocks) + spheres.Lanes - 1) / spheres.Lanes
+	c.around = slices.Grow(c.around[:0], groups)[:groups]
+	c.finite = 0
 	for i := range c.Spheres {
 		b, sphere := &s.blocks[i], &c.Spheres[i]
-		if b.count == 0 || s.kinds[b.kind].Rigs == nil {
-			*sphere = mgl32.Vec4{0, 0, 0, -1}
-			continue
-		}
-		if b.stale {
+		if b.stale && b.count > 0 && s.kinds[b.kind].Rigs != nil {
 			s.measure(i)
 		}
-		if !(b.most > 0) {
+		if b.count == 0 || !(b.most > 0) || s.kinds[b.kind].Rigs == nil {
 			*sphere = mgl32.Vec4{0, 0, 0, -1}
+			setSphere(c.around, i, &nowhere)
 			continue
 		}
+		c.finite += b.finite.count()
 		*sphere = mgl32.Vec4{b.center[0], b.center[1], b.center[2], b.radius}
 		if b.carrier != 0 {
 			*sphere = s.carry(b.carrier, sphere)
 		}
+		setSphere(c.around, i, sphere)
+	}
+	for i := len(s.blocks); i < groups*spheres.Lanes; i++ {
+		setSphere(c.around, i, &nowhere)
 	}
 }
+
+// nowhere is a sphere that is outside of every volume.
+var nowhere = mgl32.Vec4{0, 0, 0, -math.MaxFloat32}
 
 // carry takes a sphere from the space of a carrier to world space.
 func (s *Store) carry(carrier int32, sphere *mgl32.Vec4) mgl32.Vec4 {
@@ -196,7 +207,10 @@ func (s *Store) Collect(c *Collected, v *View) {
 		}
 		list.Scale, list.members = 0, 0
 	}
-	c.Lists, c.Culled, c.CulledCasters, c.Instances = c.Lists[:0], 0, 0, 0
+	c.Lists, c.Culled, c.CulledCasters, c.Instances = c.Lists[:0], c.finite, 0, 0
+	if v.Casting {
+		c.CulledCasters = c.finite
+	}
 	c.casting = squaredDistanceAt(1 / (v.CasterHeight * v.Height))
 	c.light.Set(v.Light[1], v.Floor, maxShadowLength)
 	for len(c.fades) < len(s.members) {
@@ -204,42 +218,53 @@ func (s *Store) Collect(c *Collected, v *View) {
 	}
 	for len(c.ladders) < len(s.kinds) {
 		c.ladders = append(c.ladders, ladder{})
+		c.lists = append(c.lists, make([]*List, 2*grades)...)
 	}
 	for i := range c.ladders {
 		c.ladders[i].known = false
 	}
-	for i := range c.Spheres {
-		sphere := &c.Spheres[i]
-		if sphere[3] < 0 {
-			continue
-		}
-		b := &s.blocks[i]
-		image, shadow := crossing(&v.Image, sphere), outside
+	var image, shadow [len(v.Image)]spheres.Plane
+	tests(&image, &v.Image)
+	tests(&shadow, &v.Shadow)
+	for first := 0; first < len(c.around); first += spheres.MostGroups {
+		around := c.around[first:min(first+spheres.MostGroups, len(c.around))]
+		in := lanes(^spheres.Below(around, image[:], nil))
 		if v.Casting {
-			shadow = crossing(&v.Shadow, sphere)
+			in |= lanes(^spheres.Below(around, shadow[:], nil))
 		}
-		away := sqrt(squaredDistance(sphere, &v.Eye))
-		largest, nearest := 2*b.most*s.carried[b.carrier].scale, float32(0)
-		if away > sphere[3] {
-			nearest = (away - sphere[3]) / largest
+		for in &= 1<<(spheres.Lanes*len(around)) - 1; in != 0; in &= in - 1 {
+			s.collectBlock(c, v, spheres.Lanes*first+in.first())
 		}
-		if image == outside && (shadow == outside || v.CasterHeight*v.Height*nearest > 1 || !v.showsShadow(sphere)) {
-			c.count(v, b.finite, 0, 0)
-			continue
-		}
-		l := &c.ladders[b.kind]
-		if !l.known {
-			kind := s.kinds[b.kind]
-			var errors []float32
-			if v.Errors != nil {
-				errors = v.Errors(kind)
-			}
-			l.build(v, len(kind.Rigs), s.below, errors)
-		}
-		farthest := (away + sphere[3]) / (largest * b.least / b.most)
-		s.listMembers(c, v, i, l.ofBlock(nearest, farthest, v.impostors(s.kinds[b.kind])), image, shadow)
 	}
 	s.writeEntries(c, max(1, len(v.Cascades)))
+}
+
+// collectBlock lists the members of a block that a view shows.
+func (s *Store) collectBlock(c *Collected, v *View, index int) {
+	sphere, b := &c.Spheres[index], &s.blocks[index]
+	image, shadow := crossing(&v.Image, sphere), outside
+	if v.Casting {
+		shadow = crossing(&v.Shadow, sphere)
+	}
+	away := sqrt(squaredDistance(sphere, &v.Eye))
+	largest, nearest := 2*b.most*s.carried[b.carrier].scale, float32(0)
+	if away > sphere[3] {
+		nearest = (away - sphere[3]) / largest
+	}
+	if image == outside && (shadow == outside || v.CasterHeight*v.Height*nearest > 1 || !v.showsShadow(sphere)) {
+		return
+	}
+	l := &c.ladders[b.kind]
+	if !l.known {
+		kind := s.kinds[b.kind]
+		var errors []float32
+		if v.Errors != nil {
+			errors = v.Errors(kind)
+		}
+		l.build(v, len(kind.Rigs), s.below, errors)
+	}
+	farthest := (away + sphere[3]) / (largest * b.least / b.most)
+	s.listMembers(c, v, index, l.ofBlock(nearest, farthest, v.impostors(s.kinds[b.kind])), image, shadow)
 }
 
 // lanes are some members of a block, a bit for each.
@@ -260,11 +285,18 @@ func (s *Store) listMembers(c *Collected, v *View, index int, of blockRungs, ima
 	if outside := casting &^ shown; outside != 0 {
 		casting = casting&shown | c.shading(v, &c.Spheres[index], members, outside)
 	}
-	c.count(v, b.finite, shown, casting)
+	c.Instances += shown.count()
+	c.Culled -= shown.count()
+	c.CulledCasters -= casting.count()
 	if shown|casting == 0 {
 		return
 	}
-	m := inView{Store: s, c: c, index: index, spheres: members, shown: shown, casting: casting}
+	by := &s.carried[b.carrier]
+	m := inView{
+		Store: s, c: c, index: index, spheres: members, shown: shown, casting: casting,
+		scale: b.most * by.scale / s.kinds[b.kind].Reach.Radius,
+		lists: c.lists[(int(b.kind)*2+int(flags(b.mirrored != by.mirrored, 1)))*int(grades):][:grades],
+	}
 	m.findCascades(v)
 	l := &c.ladders[b.kind]
 	if of.isOne {
@@ -289,6 +321,8 @@ type inView struct {
 		lanes lanes
 	}
 	kindsOfCasting int
+	lists          []*List // by grade
+	scale          float32 // of the largest member
 }
 
 // impostors returns the grade of the members of a block that are all on one rung, if they are all
@@ -448,42 +482,20 @@ func (m *inView) impostors(clips int32, some lanes) (whole, part lanes) {
 	return whole, part
 }
 
-// count counts the members of a block that a view shows and those that it does not.
-func (c *Collected) count(v *View, finite, shown, casting lanes) {
-	c.Instances += shown.count()
-	c.Culled += (finite &^ shown).count()
-	if v.Casting {
-		c.CulledCasters += (finite &^ casting).count()
-	}
-}
-
 // list puts some members on the list of a grade.
 func (m *inView) list(g grade, some lanes) {
 	if some == 0 {
 		return
 	}
-	c, b := m.c, &m.blocks[m.index]
-	by := &m.carried[b.carrier]
-	mirrored := b.mirrored != by.mirrored
-	at := (int(b.kind)*2+int(flags(mirrored, 1)))*int(grades) + int(g)
-	for at >= len(c.lists) {
-		c.lists = append(c.lists, nil)
+	list := m.lists[g]
+	if list == nil || list.members == 0 {
+		list = m.begin(g)
 	}
-	list := c.lists[at]
-	if list == nil {
-		list = &List{}
-		c.lists[at] = list
-	}
-	if list.members == 0 {
-		list.Kind, list.Mirrored = m.kinds[b.kind], mirrored
-		list.someHide, list.Hidden, list.Wearers = 0, math.MaxUint64, list.Wearers[:0]
-		c.ladders[b.kind].describe(list, g)
-		c.Lists = append(c.Lists, list)
-	}
+	b := &m.blocks[m.index]
 	list.members += some.count()
 	list.someHide |= b.someHide
 	list.Hidden &= b.allHide
-	if b.most*by.scale/list.Kind.Reach.Radius > list.Scale {
+	if m.scale > list.Scale {
 		for rest := some; rest != 0; rest &= rest - 1 {
 			list.Scale = max(list.Scale, sphereOf(m.spheres, rest.first())[3]/list.Kind.Reach.Radius)
 		}
@@ -493,6 +505,20 @@ func (m *inView) list(g grade, some lanes) {
 			list.runs[of.kind] = append(list.runs[of.kind], run{int32(m.index), some & of.lanes})
 		}
 	}
+}
+
+// begin begins the list of a grade in this frame.
+func (m *inView) begin(g grade) *List {
+	list, b := m.lists[g], &m.blocks[m.index]
+	if list == nil {
+		list = &List{}
+		m.lists[g] = list
+	}
+	list.Kind, list.Mirrored = m.kinds[b.kind], b.mirrored != m.carried[b.carrier].mirrored
+	list.someHide, list.Hidden, list.Wearers = 0, math.MaxUint64, list.Wearers[:0]
+	m.c.ladders[b.kind].describe(list, g)
+	m.c.Lists = append(m.c.Lists, list)
+	return list
 }
 
 // writeEntries writes the entries of all lists, and the carriers. There are so many shadow maps.
@@ -565,46 +591,45 @@ func (s *Store) Shown(c *Collected, list *List, near func(block mgl32.Vec4, most
 
 // listWearers lists who shows the parts that only some members of a list show.
 func (s *Store) listWearers(c *Collected, list *List) {
-	for parts := list.someHide &^ list.Hidden; parts != 0; parts &= parts - 1 {
-		part := bits.TrailingZeros64(parts)
-		w := Wearers{Part: 1 << part, First: len(c.Entries)}
-		member := uint32(list.First)
-		for _, runs := range &list.runs {
-			for _, run := range runs {
-				c.Entries = run.appendIndices(c.Entries, member, run.lanes&^s.blocks[run.block].hide(part))
-				member += uint32(run.lanes.count())
+	parts, room := list.someHide&^list.Hidden, list.members
+	count := bits.OnesCount64(parts)
+	c.wearing = slices.Grow(c.wearing[:0], count*room)[:count*room]
+	var found [64]int // by part
+	member := uint32(list.First)
+	for _, runs := range &list.runs {
+		for i := range runs {
+			r := &runs[i]
+			b := &s.blocks[r.block]
+			for k, rest := 0, parts; rest != 0; k, rest = k+1, rest&(rest-1) {
+				if shows := r.lanes &^ b.hide(bits.TrailingZeros64(rest)); shows != 0 {
+					found[k] += r.indices(c.wearing[k*room+found[k]:], member, shows)
+				}
 			}
+			member += uint32(r.lanes.count())
 		}
+	}
+	for k := 0; parts != 0; k, parts = k+1, parts&(parts-1) {
+		w := Wearers{Part: parts & -parts, First: len(c.Entries)}
+		c.Entries = append(c.Entries, c.wearing[k*room:][:found[k]]...)
 		w.End = len(c.Entries)
 		list.Wearers = append(list.Wearers, w)
 	}
 }
 
-// appendIndices appends the indices of some of the members of a run, of which the first has the
-// index given.
-func (r run) appendIndices(words []uint32, first uint32, some lanes) []uint32 {
-	if some == 0 {
-		return words
+// indices writes the indices of some of the members of a run, of which the first has the index given,
+// and returns how many there are.
+func (r *run) indices(words []uint32, first uint32, some lanes) int {
+	words = words[:some.count()]
+	if some == r.lanes {
+		for i := range words {
+			words[i] = first + uint32(i)
+		}
+		return len(words)
 	}
-	begin := len(words)
-	words = slices.Grow(words, some.count())[:begin+some.count()]
-	added := words[begin:]
-	switch {
-	case some == r.lanes:
-		for i := range added {
-			added[i] = first + uint32(i)
-		}
-	case r.lanes&(r.lanes+1) == 0: // the first lanes of the block
-		for i := range added {
-			added[i] = first + uint32(some.first())
-			some &= some - 1
-		}
-	default:
-		for i := range added {
-			before := r.lanes & (some&-some - 1)
-			added[i] = first + uint32(before.count())
-			some &= some - 1
-		}
+	for i := range words {
+		before := r.lanes & (some&-some - 1)
+		words[i] = first + uint32(before.count())
+		some &= some - 1
 	}
-	return words
+	return len(words)
 }

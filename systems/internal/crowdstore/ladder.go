@@ -42,6 +42,7 @@ type ladder struct {
 	// impostors is the rung from which on members that show one clip alone are impostors, or the
 	// number of rungs.
 	impostors int
+	recent    int // the rung of the last block, which the next one is often near
 
 	places, fixed []float32 // scratch: where rungs may, and must, begin
 }
@@ -77,7 +78,7 @@ func (l *ladder) build(v *View, levels int, below, errors []float32) {
 	for _, place := range fixed {
 		l.begin(place)
 	}
-	l.impostors = len(l.rungs)
+	l.impostors, l.recent = len(l.rungs), 0
 	for i := range l.rungs {
 		r := &l.rungs[i]
 		r.tolerance = r.ratio * v.Tolerance
@@ -141,7 +142,8 @@ type blockRungs struct {
 // ofBlock returns the rungs of members whose ratios are in a range. So many clips have pictures.
 func (l *ladder) ofBlock(nearest, farthest float32, clips int32) blockRungs {
 	near, far := squaredDistanceAt(nearest), squaredDistanceAt(farthest)
-	b := blockRungs{rung: l.at(near, 1, 0), near: near, far: far, impostors: clips}
+	b := blockRungs{rung: l.at(near, 1, l.recent), near: near, far: far, impostors: clips}
+	l.recent = b.rung
 	b.last = l.at(far, 1, b.rung)
 	b.isOne = b.rung == b.last && (b.last == 0 || near >= l.rungs[b.last].alone)
 	if b.last < l.impostors {

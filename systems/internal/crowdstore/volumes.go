@@ -31,15 +31,15 @@ func (s *Store) worldSpheres(c *Collected, block int) []spheres.Group {
 // blockGroups is the number of groups of the spheres of a block.
 const blockGroups = BlockLanes / spheres.Lanes
 
-// sphereOf returns a sphere of a block.
+// sphereOf returns a sphere of a block, or one around a block.
 func sphereOf(of []spheres.Group, lane int) mgl32.Vec4 {
 	g, l := &of[lane/spheres.Lanes], lane%spheres.Lanes
 	return mgl32.Vec4{g.Center[0][l], g.Center[1][l], g.Center[2][l], g.Radius[l]}
 }
 
-// setSphere sets the sphere around the member in a slot.
-func (s *Store) setSphere(slot int, x mgl32.Vec4) {
-	g, l := &s.spheres[slot/spheres.Lanes], slot%spheres.Lanes
+// setSphere sets a sphere of a block, or one around a block.
+func setSphere(of []spheres.Group, lane int, x *mgl32.Vec4) {
+	g, l := &of[lane/spheres.Lanes], lane%spheres.Lanes
 	g.Center[0][l], g.Center[1][l], g.Center[2][l], g.Radius[l] = x[0], x[1], x[2], x[3]
 }
 
@@ -70,15 +70,14 @@ func dot(p *mgl32.Vec4, v *mgl32.Vec3) float32 {
 
 // crossing returns the planes of a volume that a sphere crosses: none if it is inside.
 func crossing(volume *[6]mgl32.Vec4, s *mgl32.Vec4) (crossed planes) {
+	isOutside := planes(0)
 	for i := range volume {
-		p := &volume[i]
-		d := height(p, s)
-		if d < -s[3] {
-			return outside
-		}
-		if !(d >= s[3]) {
-			crossed |= 1 << i
-		}
+		d := height(&volume[i], s)
+		isOutside |= planes(flags(d < -s[3], 1))
+		crossed |= planes(flags(!(d >= s[3]), 1)) << i
+	}
+	if isOutside != 0 {
+		return outside
 	}
 	return crossed
 }
@@ -92,6 +91,14 @@ func (crossed planes) within(volume *[6]mgl32.Vec4, of []spheres.Group, asked la
 // inside returns which of some spheres are wholly in a volume: as within.
 func (crossed planes) inside(volume *[6]mgl32.Vec4, of []spheres.Group, asked lanes) lanes {
 	return crossed.above(volume, of, asked, -1)
+}
+
+// tests are those of which all say no for spheres that are in a volume, at least partly.
+func tests(of *[6]spheres.Plane, volume *[6]mgl32.Vec4) {
+	for i := range volume {
+		p := &volume[i]
+		of[i] = spheres.Plane{Normal: p.Vec3(), Distance: p[3], Side: 1}
+	}
 }
 
 // above returns which of some spheres have a point above all planes given: the highest one if side
