@@ -33,10 +33,12 @@ const cellReaches = 8
 // block is up to BlockLanes members of a tile, in the first slots of the block.
 type block struct {
 	tile
-	count  int32
-	stale  bool // center, radius and scale must be computed
-	center mgl32.Vec3
-	radius float32 // of a sphere around the members in all their motions, relative to the carrier
+	count int32
+	stale bool // center, radius and scale must be computed
+	// version is another one each time that they are computed; none is 0.
+	version uint64
+	center  mgl32.Vec3
+	radius  float32 // of a sphere around the members in all their motions, relative to the carrier
 	// The largest and the least radius of a member, relative to the carrier.
 	most, least float32
 	finite      lanes // those with finite Transforms: no others are drawn
@@ -190,6 +192,8 @@ func (s *Store) measure(i int) {
 	low, high := mgl32.Vec3{math.MaxFloat32, math.MaxFloat32, math.MaxFloat32},
 		mgl32.Vec3{-math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32}
 	b.most, b.least, b.finite, b.stale = 0, math.MaxFloat32, 0, false
+	s.measured++
+	b.version = s.measured
 	b.someHide, b.allHide = 0, math.MaxUint64
 	b.someAlone, b.mostAlone, b.settled = false, 0, math.MinInt64
 	for lane := range int(b.count) {

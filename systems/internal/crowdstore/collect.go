@@ -78,6 +78,7 @@ type List struct {
 	shadowOnly bool
 	runs       [castings][]run // by what draws the members' shadows
 	members    int             // of all runs
+	largest    float32         // radius of a member
 }
 
 // Wearers are the members of a list that show a part that others of the list hide.
@@ -127,6 +128,8 @@ type Collected struct {
 	// Squared distances, in squares of a member's radius, and who of a block is nearer.
 	squares []float32
 	nearer  []uint64
+
+	kept
 }
 
 // FadeShift is how many bits a word of Entries has for the texel of a carrier's matrix.
@@ -205,7 +208,7 @@ func (s *Store) Collect(c *Collected, v *View) {
 		for i := range list.runs {
 			list.runs[i] = list.runs[i][:0]
 		}
-		list.Scale, list.members = 0, 0
+		list.largest, list.members = 0, 0
 	}
 	c.Lists, c.Culled, c.CulledCasters, c.Instances = c.Lists[:0], c.finite, 0, 0
 	if v.Casting {
@@ -223,6 +226,7 @@ func (s *Store) Collect(c *Collected, v *View) {
 	for i := range c.ladders {
 		c.ladders[i].known = false
 	}
+	c.keep(s, v)
 	var image, shadow [len(v.Image)]spheres.Plane
 	tests(&image, &v.Image)
 	tests(&shadow, &v.Shadow)
@@ -242,6 +246,14 @@ func (s *Store) Collect(c *Collected, v *View) {
 // collectBlock lists the members of a block that a view shows.
 func (s *Store) collectBlock(c *Collected, v *View, index int) {
 	sphere, b := &c.Spheres[index], &s.blocks[index]
+	l := &c.ladders[b.kind]
+	if !l.known {
+		s.buildLadder(l, v, s.kinds[b.kind])
+	}
+	if c.isSame && l.isSame && s.repeat(c, index) {
+		return
+	}
+	kept := c.begin(index)
 	image, shadow := crossing(&v.Image, sphere), outside
 	if v.Casting {
 		shadow = crossing(&v.Shadow, sphere)
@@ -252,16 +264,8 @@ func (s *Store) collectBlock(c *Collected, v *View, index int) {
 		nearest = (away - sphere[3]) / largest
 	}
 	if image == outside && (shadow == outside || v.CasterHeight*v.Height*nearest > 1 || !v.showsShadow(sphere)) {
+		kept.version = b.version
 		return
-	}
-	l := &c.ladders[b.kind]
-	if !l.known {
-		kind := s.kinds[b.kind]
-		var errors []float32
-		if v.Errors != nil {
-			errors = v.Errors(kind)
-		}
-		l.build(v, len(kind.Rigs), s.below, errors)
 	}
 	farthest := (away + sphere[3]) / (largest * b.least / b.most)
 	s.listMembers(c, v, index, l.ofBlock(nearest, farthest, v.impostors(s.kinds[b.kind])), image, shadow)
@@ -285,27 +289,39 @@ func (s *Store) listMembers(c *Collected, v *View, index int, of blockRungs, ima
 	if outside := casting &^ shown; outside != 0 {
 		casting = casting&shown | c.shading(v, &c.Spheres[index], members, outside)
 	}
-	c.Instances += shown.count()
-	c.Culled -= shown.count()
-	c.CulledCasters -= casting.count()
+	c.countIn(shown.count(), casting.count())
 	if shown|casting == 0 {
+		c.end(b, index, shown, casting, true)
 		return
 	}
-	by := &s.carried[b.carrier]
-	m := inView{
-		Store: s, c: c, index: index, spheres: members, shown: shown, casting: casting,
-		scale: b.most * by.scale / s.kinds[b.kind].Reach.Radius,
-		lists: c.lists[(int(b.kind)*2+int(flags(b.mirrored != by.mirrored, 1)))*int(grades):][:grades],
-	}
+	m := s.inView(c, index)
+	m.spheres, m.shown, m.casting = members, shown, casting
 	m.findCascades(v)
 	l := &c.ladders[b.kind]
 	if of.isOne {
 		if whole, ok := b.impostors(l, &of, s.now); ok {
 			m.listAlike(whole)
+			c.end(b, index, shown, casting, true)
 			return
 		}
 	}
 	m.grade(v, l, of)
+	c.end(b, index, shown, casting, !m.blends)
+}
+
+// countIn counts so many members that the image shows, and the shadow map.
+func (c *Collected) countIn(shown, casting int) {
+	c.Instances += shown
+	c.Culled -= shown
+	c.CulledCasters -= casting
+}
+
+// inView returns the members of a block, without those that are in view.
+func (s *Store) inView(c *Collected, index int) inView {
+	b := &s.blocks[index]
+	by := &s.carried[b.carrier]
+	at := (int(b.kind)*2 + int(flags(b.mirrored != by.mirrored, 1))) * int(grades)
+	return inView{Store: s, c: c, index: index, lists: c.lists[at:][:grades], largest: b.most * by.scale}
 }
 
 // inView is the members of a block that a view shows.
@@ -322,7 +338,8 @@ type inView struct {
 	}
 	kindsOfCasting int
 	lists          []*List // by grade
-	scale          float32 // of the largest member
+	largest        float32 // radius of a member
+	blends         bool    // impostors depend on the time
 }
 
 // impostors returns the grade of the members of a block that are all on one rung, if they are all
@@ -468,6 +485,7 @@ func (m *inView) impostors(clips int32, some lanes) (whole, part lanes) {
 	case b.mostAlone <= clips && m.now-impostorFade >= b.settled:
 		return some, 0
 	}
+	m.blends = true
 	for ; some != 0; some &= some - 1 {
 		lane := some.first()
 		switch step := m.alone[m.index*BlockLanes+lane].step(clips, m.now); step {
@@ -491,18 +509,24 @@ func (m *inView) list(g grade, some lanes) {
 	if list == nil || list.members == 0 {
 		list = m.begin(g)
 	}
-	b := &m.blocks[m.index]
-	list.members += some.count()
-	list.someHide |= b.someHide
-	list.Hidden &= b.allHide
-	if m.scale > list.Scale {
-		for rest := some; rest != 0; rest &= rest - 1 {
-			list.Scale = max(list.Scale, sphereOf(m.spheres, rest.first())[3]/list.Kind.Reach.Radius)
-		}
-	}
+	list.add(m, some)
 	for i := range m.castings[:m.kindsOfCasting] {
 		if of := &m.castings[i]; some&of.lanes != 0 {
 			list.runs[of.kind] = append(list.runs[of.kind], run{int32(m.index), some & of.lanes})
+			m.c.listed = append(m.c.listed, listed{some & of.lanes, g, of.kind})
+		}
+	}
+}
+
+// add accounts for members that are put on a list.
+func (l *List) add(m *inView, some lanes) {
+	b := &m.blocks[m.index]
+	l.members += some.count()
+	l.someHide |= b.someHide
+	l.Hidden &= b.allHide
+	if m.largest > l.largest {
+		for rest := some; rest != 0; rest &= rest - 1 {
+			l.largest = max(l.largest, radiusOf(m.spheres, rest.first()))
 		}
 	}
 }
@@ -552,6 +576,7 @@ func (s *Store) writeEntries(c *Collected, maps int) {
 		}
 		begins[castings] = at
 		list.place(&begins, maps)
+		list.Scale = list.largest / list.Kind.Reach.Radius
 	}
 	for i := range s.carried {
 		for _, x := range &s.carried[i].matrix {

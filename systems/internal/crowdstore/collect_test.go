@@ -110,32 +110,78 @@ func box(random *rand.Rand, center mgl32.Vec3, half float32) (planes [6]mgl32.Ve
 // nowhere has nothing inside.
 var nowhere = [6]mgl32.Vec4{{0, 0, 0, -math.MaxFloat32}}
 
-// Collect finds by blocks what is found member by member, from any view.
+// randomView returns a view of members near a point.
+func randomView(random *rand.Rand, number int) *crowdstore.View {
+	center := mgl32.Vec3{60 * (random.Float32() - 0.5), 1, 60 * (random.Float32() - 0.5)}
+	v := &crowdstore.View{
+		Image: box(random, center, 30), Shadow: box(random, center, 40), Casting: number%5 != 0,
+		Light: mgl32.Vec3{0.5, 0.7, 0.5}.Normalize(), CasterHeight: 1.0 / 12,
+		Eye: center.Add(mgl32.Vec3{0, 3, 0}), Tolerance: 0.002 * random.Float32(),
+		Height: 0.8, ImpostorRatio: []float32{0, 1, 3, 8}[number%4], Impostors: []int32{int32([]int{100, 3, 0}[number%3])},
+		Errors: func(*crowdstore.Kind) []float32 { return []float32{0.0005, 0.001, 0.002, 0.004, 0.008, 0.016} },
+	}
+	if number%3 > 0 { // else there is one shadow map
+		v.Cascades = []crowdstore.Cascade{
+			{Shown: v.Shadow, Without: box(random, center, 15)}, {Shown: box(random, center, 25), Without: nowhere},
+		}
+		if number%3 == 2 {
+			v.Cascades[1].Without = box(random, center, 10)
+			v.Cascades = append(v.Cascades, crowdstore.Cascade{Shown: box(random, center, 15), Without: nowhere})
+		}
+	}
+	return v
+}
+
+// change changes one thing of a view.
+func change(random *rand.Rand, v *crowdstore.View) {
+	switch random.IntN(8) {
+	case 0:
+		v.Eye[0] += 0.02
+	case 1:
+		v.Image[random.IntN(6)][3] += 0.02
+	case 2:
+		v.Shadow[random.IntN(6)][3] += 0.02
+	case 3:
+		if len(v.Cascades) > 1 {
+			v.Cascades = slices.Clone(v.Cascades)
+			v.Cascades[1].Shown[random.IntN(6)][3] += 0.1
+		}
+	case 4:
+		v.Tolerance *= 1.01
+	case 5:
+		v.Errors = func(*crowdstore.Kind) []float32 { return []float32{0.0005, 0.003, 0.01} }
+	case 6:
+		v.Impostors = []int32{4 - v.Impostors[0]%4}
+	case 7:
+		v.Light, v.Floor = mgl32.Vec3{0.1, 0.8, 0.5}.Normalize(), v.Floor-0.1
+	}
+}
+
+// Collect finds by blocks what is found member by member: from views of all kinds, and while they stay
+// the same, or little of them changes, and members change, and time goes back.
 func TestCollectFindsWhatMemberByMemberIsFound(t *testing.T) {
 	random := rand.New(rand.NewPCG(25, 7))
 	store, update := dense(t, random, 4000)
 	var c crowdstore.Collected
 	some := map[crowdstore.Fade]int{}
-	impostors, shadows, meshes, worn := 0, 0, 0, 0
-	for frame := range 60 {
+	impostors, shadows, meshes, worn, repeated := 0, 0, 0, 0, 0
+	var v *crowdstore.View
+	for frame := range 100 {
 		update(0.03)
-		center := mgl32.Vec3{60 * (random.Float32() - 0.5), 1, 60 * (random.Float32() - 0.5)}
-		light := mgl32.Vec3{0.5, 0.7, 0.5}.Normalize()
-		v := &crowdstore.View{
-			Image: box(random, center, 30), Shadow: box(random, center, 40), Casting: frame%5 != 0, Light: light,
-			CasterHeight: 1.0 / 12, Eye: center.Add(mgl32.Vec3{0, 3, 0}), Tolerance: 0.002 * random.Float32(),
-			Height: 0.8, ImpostorRatio: []float32{0, 1, 3, 8}[frame%4], Impostors: []int32{int32([]int{100, 3, 0}[frame%3])},
-			Errors: func(*crowdstore.Kind) []float32 { return []float32{0.0005, 0.001, 0.002, 0.004, 0.008, 0.016} },
-		}
-		if frame%3 > 0 { // else there is one shadow map
-			v.Cascades = []crowdstore.Cascade{
-				{Shown: v.Shadow, Without: box(random, center, 15)}, {Shown: box(random, center, 25), Without: nowhere},
-			}
-			if frame%3 == 2 {
-				v.Cascades[1].Without = box(random, center, 10)
-				v.Cascades = append(v.Cascades, crowdstore.Cascade{Shown: box(random, center, 15), Without: nowhere})
+		switch {
+		case frame%4 == 0:
+			v = randomView(random, frame/4)
+		case frame%4 == 2:
+			copied := *v
+			v = &copied
+			change(random, v)
+		case frame%12 == 11:
+			store.SetTime(0.02 * float64(frame))
+			if err := store.Sync(); err != nil {
+				t.Fatal(err)
 			}
 		}
+		repeated += store.Repeats(&c, v)
 		store.Begin(&c)
 		store.Collect(&c, v)
 		want, culled, culledCasters := store.MemberByMember(v)
@@ -174,10 +220,10 @@ func TestCollectFindsWhatMemberByMemberIsFound(t *testing.T) {
 			shadows += checkCasters(t, store, &c, v)
 		}
 	}
-	t.Logf("%d meshes, %d impostors, %d casters, %d worn parts, by fade %v", meshes, impostors, shadows, worn, some)
-	if len(some) < 4 || min(impostors, meshes, shadows, worn) < 1000 {
-		t.Errorf("%d meshes, %d impostors, %d casters, by fade %v: the views show too little of some", meshes, impostors,
-			shadows, some)
+	t.Logf("%d meshes, %d impostors, %d casters, %d worn parts, by fade %v; %d blocks are found as before", meshes,
+		impostors, shadows, worn, some, repeated)
+	if len(some) < 4 || min(impostors, meshes, shadows, worn, repeated) < 1000 {
+		t.Errorf("the views show too little of some")
 	}
 }
 

@@ -131,3 +131,14 @@ func (s *Store) CastsIn(slot int, c *Cascade) bool {
 	sphere := s.Sphere(slot)
 	return crossing(&c.Shown, &sphere) != outside && crossing(&c.Without, &sphere) != 0
 }
+
+// Repeats returns how many blocks the next frame finds as the one before, if its view is that one.
+func (s *Store) Repeats(c *Collected, v *View) (n int) {
+	for i := range c.kept.blocks {
+		of, b := &c.kept.blocks[i], &s.blocks[i]
+		if of.version == b.version && !b.stale && of.frame == c.frame && b.carrier == 0 && c.kept.view.equals(v) {
+			n++
+		}
+	}
+	return n
+}

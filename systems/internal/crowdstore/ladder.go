@@ -39,6 +39,9 @@ type rung struct {
 type ladder struct {
 	rungs []rung
 	known bool // for this frame
+	// isSame reports that it is as in the frame before, of which these are the rungs.
+	isSame bool
+	before []rung
 	// impostors is the rung from which on members that show one clip alone are impostors, or the
 	// number of rungs.
 	impostors int
@@ -90,6 +93,18 @@ func (l *ladder) build(v *View, levels int, below, errors []float32) {
 		}
 	}
 	l.known = true
+}
+
+// buildLadder makes the ladder of a kind.
+func (s *Store) buildLadder(l *ladder, v *View, kind *Kind) {
+	l.before = append(l.before[:0], l.rungs...)
+	impostors := l.impostors
+	var errors []float32
+	if v.Errors != nil {
+		errors = v.Errors(kind)
+	}
+	l.build(v, len(kind.Rigs), s.below, errors)
+	l.isSame = impostors == l.impostors && slices.Equal(l.before, l.rungs)
 }
 
 // begin adds a rung at a distance that is beyond the last one.

@@ -30,8 +30,10 @@ type Store struct {
 	kinds   []*Kind      // of members, by the model
 	blocks  []block      // of BlockLanes slots each
 	free    []int32      // blocks without members
-	tiles   map[tile][]int32
-	carried []carrier // 0 is none; the others without blocks are free
+	// measured counts how often the spheres of a block were computed.
+	measured uint64
+	tiles    map[tile][]int32
+	carried  []carrier // 0 is none; the others without blocks are free
 
 	// spheres around the members in all their motions, 8 slots in a group, relative to the
 	// carrier; a radius of -1 if the Transform is not finite. They are those of the last measure.

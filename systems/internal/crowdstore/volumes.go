@@ -37,6 +37,11 @@ func sphereOf(of []spheres.Group, lane int) mgl32.Vec4 {
 	return mgl32.Vec4{g.Center[0][l], g.Center[1][l], g.Center[2][l], g.Radius[l]}
 }
 
+// radiusOf returns the radius of a sphere of a block.
+func radiusOf(of []spheres.Group, lane int) float32 {
+	return of[lane/spheres.Lanes].Radius[lane%spheres.Lanes]
+}
+
 // setSphere sets a sphere of a block, or one around a block.
 func setSphere(of []spheres.Group, lane int, x *mgl32.Vec4) {
 	g, l := &of[lane/spheres.Lanes], lane%spheres.Lanes
