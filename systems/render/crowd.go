@@ -204,8 +204,8 @@ func (r *Renderer) gatherCrowd(casting bool) error {
 		c.errors = r.crowdErrors
 	}
 	c.view = crowdstore.View{
-		Impostors: c.view.Impostors,
-		Image:     r.view.planes, Shadow: r.cascades.list[0].volume.planes, Casting: casting, Eye: r.camera.Position,
+		Impostors: c.view.Impostors, Cascades: c.view.Cascades[:0],
+		Image: r.view.planes, Shadow: r.cascades.list[0].volume.planes, Casting: casting, Eye: r.camera.Position,
 		Light: r.frame.lightDirection.Vec3(), Floor: min(r.bounds.Min[1], r.Style.GroundHeight), CasterHeight: casterHeight,
 		Tolerance: r.viewer.errorPerDistance,
 		Height:    2 * float32(math.Tan(float64(r.camera.fieldOfView())/2)),
@@ -214,16 +214,16 @@ func (r *Renderer) gatherCrowd(casting bool) error {
 	if err := r.prepareImpostors(); err != nil {
 		return fmt.Errorf("render: %w", err)
 	}
-	c.store.Collect(&c.collected, &c.view)
-	if casting && r.cascades.count > 1 { // else the one map shows what Collect found
-		for i := range r.cascades.count {
-			inner := &nowhere
-			if finer := i + 1; finer < r.cascades.count {
-				inner = &r.cascades.list[finer].inner
-			}
-			c.store.ListCasters(&c.collected, &r.cascades.list[i].volume.planes, &inner.planes)
+	for i := range r.cascades.count {
+		without := &nowhere
+		if finer := i + 1; finer < r.cascades.count {
+			without = &r.cascades.list[finer].inner
 		}
+		c.view.Cascades = append(c.view.Cascades, crowdstore.Cascade{
+			Shown: r.cascades.list[i].volume.planes, Without: without.planes,
+		})
 	}
+	c.store.Collect(&c.collected, &c.view)
 	for _, list := range c.collected.Lists {
 		known, err := r.crowdModel(list.Kind)
 		if err != nil {

@@ -59,10 +59,11 @@ func (s *Store) Bearers(list []Bearer, c *Collected, point mgl32.Vec3) (found []
 		if len(list) == cap(list) && k.strengthAt(nearest*nearest) <= list[len(list)-1].strength {
 			continue
 		}
-		spheres := s.worldSpheres(c, i)
+		members := s.worldSpheres(c, i)
 		for rest := b.finite; rest != 0; rest &= rest - 1 {
 			lane := rest.first()
-			one := Bearer{i*BlockLanes + lane, k.strengthAt(squaredDistance(&spheres[lane], &point))}
+			sphere := sphereOf(members, lane)
+			one := Bearer{i*BlockLanes + lane, k.strengthAt(squaredDistance(&sphere, &point))}
 			list = insert(list, one)
 		}
 	}
@@ -117,7 +118,8 @@ func (m *Posing) Matrix(skin id.Skin, index int) rig.Matrix {
 
 // Sphere returns a sphere around the member in a slot in all its motions, in world space.
 func (s *Store) Sphere(slot int) mgl32.Vec4 {
-	return s.carry(s.blocks[slot/BlockLanes].carrier, &s.spheres[slot])
+	sphere := sphereOf(s.spheres, slot)
+	return s.carry(s.blocks[slot/BlockLanes].carrier, &sphere)
 }
 
 // Hidden returns the bits of the parts that the member in a slot hides.
