@@ -140,7 +140,9 @@ func change(random *rand.Rand, v *crowdstore.View, what int) {
 	case 1:
 		v.Image[random.IntN(6)][3] += 1
 	case 2:
-		v.Shadow[random.IntN(6)][3] += 1
+		for i := range v.Shadow {
+			v.Shadow[i][3] -= 5
+		}
 	case 3:
 		if len(v.Cascades) > 1 {
 			v.Cascades = slices.Clone(v.Cascades)
