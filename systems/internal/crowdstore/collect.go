@@ -188,7 +188,7 @@ func (s *Store) Begin(c *Collected) {
 	}
 }
 
-// nowhere is a sphere that is outside of every volume.
+// nowhere is a sphere that is outside of every volume with bounds.
 var nowhere = mgl32.Vec4{0, 0, 0, -math.MaxFloat32}
 
 // carry takes a sphere from the space of a carrier to world space.
@@ -237,7 +237,10 @@ func (s *Store) Collect(c *Collected, v *View) {
 			in |= lanes(^spheres.Below(around, shadow[:], nil))
 		}
 		for in &= 1<<(spheres.Lanes*len(around)) - 1; in != 0; in &= in - 1 {
-			s.collectBlock(c, v, spheres.Lanes*first+in.first())
+			// A view without bounds has no plane that anything is below.
+			if i := spheres.Lanes*first + in.first(); i < len(c.Spheres) && !(c.Spheres[i][3] < 0) {
+				s.collectBlock(c, v, i)
+			}
 		}
 	}
 	s.writeEntries(c, max(1, len(v.Cascades)))
