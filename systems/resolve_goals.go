@@ -171,18 +171,21 @@ func (s *resolveGoalsSystem) resolveGoals(frame *ecs.Frame, c *modifiedCharacter
 	}
 	for i := range stack.Goals() {
 		goal := c.goal(i)
-		if goal == nil {
-			run.Goals[i].Weight = 0
+		if goal == nil || !(goal.Weight > 0) {
+			if run.Idle>>i&1 == 0 {
+				run.Goals[i].Weight = 0
+				run.Idle |= 1 << i
+			}
 			continue
 		}
-		if run.Goals[i].Weight = max(goal.Weight, 0); goal.Weight > 0 {
-			if stack.UsesTarget(i) && (goal.Space != components.NoTarget || stack.TargetUse(i) == solving.NeedsTarget) {
-				s.resolveGoal(frame, transform, goal, run, i)
-			} else {
-				run.Goals[i] = solving.Goal{Weight: goal.Weight}
-			}
-			run.IsActive = run.IsActive || run.Goals[i].Weight > 0
+		run.Idle &^= 1 << i
+		run.Goals[i].Weight = goal.Weight
+		if stack.UsesTarget(i) && (goal.Space != components.NoTarget || stack.TargetUse(i) == solving.NeedsTarget) {
+			s.resolveGoal(frame, transform, goal, run, i)
+		} else {
+			run.Goals[i] = solving.Goal{Weight: goal.Weight}
 		}
+		run.IsActive = run.IsActive || run.Goals[i].Weight > 0
 	}
 	if len(run.Ground) > 0 {
 		s.findGround(frame, c)
