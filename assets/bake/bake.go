@@ -31,6 +31,7 @@ type baker struct {
 	cells       *cellComparisons
 	arms        *leverArms
 	divided     []dividedRotation
+	spacers     map[int]*runSpacer // by how many rotations are divided
 	// withoutRepairs is set where attempts with repairs found no clip: a repaired frame is right at
 	// the times of the search, and may be wrong between them.
 	withoutRepairs bool
@@ -42,7 +43,7 @@ func newBaker(clip *clip.Clip, options Options, worker *background.Worker) *bake
 	return &baker{
 		clip: clip, options: options, tolerance: float64(options.Tolerance * scale),
 		errorMetric: newErrorMetric(clip, float64(options.VertexDistance*scale), worker),
-		keys:        keyTimes(clip), stepped: steppedTracks(clip),
+		keys:        keyTimes(clip), stepped: steppedTracks(clip), spacers: map[int]*runSpacer{},
 	}
 }
 
@@ -189,7 +190,7 @@ func (c *candidate) isShort() bool { return len(c.frames) <= fewFrames }
 func (b *baker) spacedCandidates(grid frameGrid) ([]*candidate, error) {
 	var candidates []*candidate
 	var before []frameRun
-	spacer := b.newRunSpacer(grid)
+	spacer := b.runSpacer(grid)
 	for i, share := range interpolationShares {
 		limit := float64(share * b.tolerance)
 		runs, meters, time := spacer.spaceFrames(limit)

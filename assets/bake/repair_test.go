@@ -57,7 +57,7 @@ func TestFewFramesAreRoundedTheOtherWay(t *testing.T) {
 // interpolated returns the error of interpolation between the exact frames of a candidate, in
 // meters.
 func interpolated(b *baker, c *candidate) (meters float64) {
-	spacer := b.newRunSpacer(c.frameGrid)
+	spacer := b.runSpacer(c.frameGrid)
 	for _, run := range c.runs {
 		meters = max(meters, spacer.interpolationError(run, 1).meters)
 	}
