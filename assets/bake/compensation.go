@@ -135,7 +135,7 @@ type compensator struct {
 	joints  []compensatedJoint
 	errors  []jointError // of the quantized frame
 	flips   []int32      // the integers of the quantized frame that are rounded the other way
-	slack   []float64    // by integer of the quantized frame: how far it was from being the other one; may be nil
+	slack   []float64    // by integer: how far it was from being the other one; nil if nobody asks
 	repeats []int32      // indices of integers that repeat the one before
 }
 
@@ -509,7 +509,7 @@ func (b *baker) freeLengths(c *candidate) {
 	for joint := range m.lengths {
 		r := dividedRotation{first: kernel.JointOffset(joint)}
 		m.lengths[joint] = -1
-		if m.divided[joint] != nil || !b.setComponent(&r, v) {
+		if b.plain || m.divided[joint] != nil || !b.setComponent(&r, v) {
 			continue
 		}
 		near := float64(max(v.low[r.component], -v.high[r.component]))

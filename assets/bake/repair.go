@@ -13,19 +13,19 @@ const repairShare = 6
 
 // mostRepairs returns how many places an attempt that makes so many comparisons may repair.
 func (b *baker) mostRepairs(comparisons int) int {
-	if b.withoutRepairs {
+	if b.plain {
 		return 0
 	}
 	return 1 + comparisons/repairShare
 }
 
 // mostFlips is how many integers of a frame a repair tries to round the other way.
-const mostFlips = 20
+const mostFlips = 8
 
-// errorAt returns the largest error in meters at the times of comparison i of the search. Where that is over the
-// limit, it looks for an integer of one of the frames that keeps the error within the limit if it
-// is rounded the other way: then all joints below are rounded anew, and only few frames of a layout
-// are off by much more than the others.
+// errorAt returns the largest error in meters at the times of comparison i of the search. Where
+// that is over the limit, it looks for an integer of one of the frames that keeps the error within
+// the limit if it is rounded the other way: then all joints below are rounded anew, and only few
+// frames of a layout are off by much more than the others.
 func (a *attempt) errorAt(c *candidate, i int) float64 {
 	d := a.errorMetric.errorAt(c.search.all[i], c.limit, a.sample)
 	if d <= c.limit || a.quantizer.compensator == nil || a.repairs == 0 || d > 2*c.limit {
