@@ -31,9 +31,10 @@ type baker struct {
 	cells       *cellComparisons
 	arms        *leverArms
 	divided     []dividedRotation
-	// withoutRepairs is set where attempts with repairs found no clip: a repaired frame is right at
-	// the times of the search, and may be wrong between them.
-	withoutRepairs bool
+	spacers     map[int]*runSpacer // by how many rotations are divided
+	// plain is set where attempts are made without repairs and free lengths: a repaired frame is
+	// right at the times of the search, and may be wrong between them or at the outer vertices.
+	plain bool
 }
 
 func newBaker(clip *clip.Clip, options Options, worker *background.Worker) *baker {
@@ -42,7 +43,7 @@ func newBaker(clip *clip.Clip, options Options, worker *background.Worker) *bake
 	return &baker{
 		clip: clip, options: options, tolerance: float64(options.Tolerance * scale),
 		errorMetric: newErrorMetric(clip, float64(options.VertexDistance*scale), worker),
-		keys:        keyTimes(clip), stepped: steppedTracks(clip),
+		keys:        keyTimes(clip), stepped: steppedTracks(clip), spacers: map[int]*runSpacer{},
 	}
 }
 
@@ -139,14 +140,16 @@ const maxAims = 8
 // withinTolerance returns the smallest clip that it finds whose error is within the tolerance, at
 // the virtual vertices and at the outer ones. It aims at the virtual vertices: the outer ones move
 // less, but for a few poses in which errors of position and angle add up between or opposite to
-// the axes. Then it aims at less than the tolerance.
+// the axes. Then it aims at less than the tolerance. In that case, and for a short clip, it also
+// makes plain attempts: there either may be smaller.
 func (b *baker) withinTolerance(grid frameGrid) (*BakedClip, error) {
 	tolerance := b.tolerance
-	for _, b.withoutRepairs = range [...]bool{false, true} {
+	var found *BakedClip
+	for _, b.plain = range [...]bool{false, true} {
 		b.tolerance = tolerance
 		for range maxAims {
 			candidates, err := b.candidates(grid)
-			if err != nil {
+			if err != nil && found == nil {
 				return nil, err
 			}
 			best, outer := b.smallest(candidates)
@@ -155,17 +158,26 @@ func (b *baker) withinTolerance(grid frameGrid) (*BakedClip, error) {
 			}
 			if outer <= max(best.maxError, float64(outerShare*tolerance)) {
 				best.maxError = outer
-				return best, nil
+				if found == nil || best.Bytes() < found.Bytes() {
+					found = best
+				}
+				break
 			}
 			b.tolerance = float64(b.tolerance * min(0.97, float64(outerShare*tolerance)/outer))
 		}
+		if found != nil && found.frames > fewFrames && b.tolerance == tolerance {
+			break
+		}
 	}
-	return nil, fmt.Errorf("expected a bit width that keeps the error within the tolerance of %.3g m, "+
-		"found none", tolerance)
+	if found == nil {
+		return nil, fmt.Errorf("expected a bit width that keeps the error within the tolerance of %.3g m, "+
+			"found none", tolerance)
+	}
+	return found, nil
 }
 
 // fewFrames is up to how many frames a clip with divided rotations is baked without dividing them
-// too: in a long clip, what the choice estimates is certain enough.
+// too, and in plain attempts: in a long clip, what the choice estimates is certain enough.
 const fewFrames = 64
 
 // candidates returns a candidate for each spacing of frames that is worth trying, with divided
@@ -189,7 +201,7 @@ func (c *candidate) isShort() bool { return len(c.frames) <= fewFrames }
 func (b *baker) spacedCandidates(grid frameGrid) ([]*candidate, error) {
 	var candidates []*candidate
 	var before []frameRun
-	spacer := b.newRunSpacer(grid)
+	spacer := b.runSpacer(grid)
 	for i, share := range interpolationShares {
 		limit := float64(share * b.tolerance)
 		runs, meters, time := spacer.spaceFrames(limit)
