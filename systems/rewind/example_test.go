@@ -97,5 +97,5 @@ func ExampleTape_Check() {
 	fmt.Println(err)
 	// Output:
 	// frame 60, 1.000 s: eventually entity 1 plays "run" within 1 s: expected "run", found ["walk"]
-	// frame 4, 0.067 s: always slide of left_foot, right_foot of entity 1 below 0.02 m: expected below 0.02 m, found 0.0203199 m (right_foot)
+	// frame 4, 0.067 s: always slide of left_foot, right_foot of entity 1 below 0.02 m: expected below 0.02 m, found 0.0203233 m (right_foot)
 }
