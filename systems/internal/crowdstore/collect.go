@@ -549,6 +549,7 @@ func (s *Store) writeEntries(c *Collected, maps int) {
 	}
 	texels := (c.Members + 1) / 2
 	c.Entries = slices.Grow(c.Entries[:0], 4*texels)[:4*texels]
+	clear(c.Entries[2*c.Members:])
 	at := 0
 	for _, list := range c.Lists {
 		var begins [castings + 1]int

@@ -231,6 +231,66 @@ func TestCollectFindsWhatMemberByMemberIsFound(t *testing.T) {
 	}
 }
 
+// On a flight with stops, a frame is what it would be without any before it.
+func TestCollectOnAFlight(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 12))
+	store, update := dense(t, random, 3000)
+	var c crowdstore.Collected
+	v := &crowdstore.View{
+		Casting: true, Light: mgl32.Vec3{0.3, 0.8, 0.4}.Normalize(), CasterHeight: 1.0 / 12, Tolerance: 0.001, Height: 0.6,
+		ImpostorRatio: 4, Impostors: []int32{100},
+		Errors: func(*crowdstore.Kind) []float32 { return []float32{0.0005, 0.001, 0.002, 0.004, 0.008, 0.016} },
+	}
+	repeated := 0
+	for frame := range 150 {
+		update(1.0 / 60)
+		if frame%5 < 3 { // else it stops
+			seconds := float32(frame) / 60
+			v.Eye = mgl32.Vec3{-20 + 8*seconds, 2 + seconds, 5}
+			look := mgl32.HomogRotate3DY(seconds).Mul4(mgl32.Translate3D(-v.Eye[0], -v.Eye[1], -v.Eye[2]))
+			clip := mgl32.Perspective(0.6, 1.5, 0.1, 200).Mul4(look)
+			for i := range v.Image {
+				plane := clip.Row(3).Add(clip.Row(i / 2).Mul(float32(1 - 2*(i%2))))
+				v.Image[i] = plane.Mul(1 / plane.Vec3().Len())
+			}
+			v.Shadow = around(v.Eye, 60)
+			v.Cascades = []crowdstore.Cascade{
+				{Shown: v.Shadow, Without: around(v.Eye, 12)}, {Shown: around(v.Eye, 20), Without: nowhere},
+			}
+		}
+		repeated += store.Repeats(&c, v)
+		var alone crowdstore.Collected
+		for _, c := range []*crowdstore.Collected{&c, &alone} {
+			store.Begin(c)
+			store.Collect(c, v)
+		}
+		if !slices.Equal(c.Entries, alone.Entries) || len(c.Lists) != len(alone.Lists) || c.Instances != alone.Instances ||
+			c.Culled != alone.Culled || c.CulledCasters != alone.CulledCasters {
+			t.Fatalf("frame %d: %d lists, %d shown, %d and %d culled, without frames before %d, %d, %d and %d", frame,
+				len(c.Lists), c.Instances, c.Culled, c.CulledCasters, len(alone.Lists), alone.Instances, alone.Culled,
+				alone.CulledCasters)
+		}
+		for i, l := range c.Lists {
+			if got, want := l.Look(), alone.Lists[i].Look(); got != want {
+				t.Fatalf("frame %d: list %d is %+v, without frames before %+v", frame, i, got, want)
+			}
+		}
+	}
+	if repeated < 1000 {
+		t.Errorf("%d blocks are found as before, expected many more", repeated)
+	}
+}
+
+// around returns the planes of a cube.
+func around(center mgl32.Vec3, half float32) (planes [6]mgl32.Vec4) {
+	for i := range planes {
+		axis := mgl32.Vec3{}
+		axis[i/2] = float32(1 - 2*(i%2))
+		planes[i] = axis.Vec4(half - axis.Dot(center))
+	}
+	return planes
+}
+
 // checkCasters checks which members of the lists each shadow map draws, and returns how many there
 // are. A cascade also draws those that one before and one after it draw. Where members of a list are
 // in the first and in the last one, the last one draws those of the middle one too, and one that no

@@ -167,3 +167,29 @@ func (v *View) shadowLength(s *mgl32.Vec4) float32 {
 	}
 	return length
 }
+
+// Look is what a list says of its members.
+type Look struct {
+	Kind                      *Kind
+	Level                     int
+	Impostors, Mirrored       bool
+	Tolerance, Coarser, Scale float32
+	Fade                      Fade
+	First, FirstCaster, Shown int
+	End                       int
+	Hidden                    uint64
+	Casters                   [MaxCascades]Members
+	FirstOfWearers, EndOfThem int
+}
+
+// Look returns what a list says of its members.
+func (l *List) Look() Look {
+	look := Look{
+		l.Kind, l.Level, l.Impostors, l.Mirrored, l.Tolerance, l.Coarser, l.Scale, l.Fade, l.First, l.FirstCaster, l.Shown,
+		l.End, l.Hidden, l.Casters, 0, 0,
+	}
+	if n := len(l.Wearers); n > 0 {
+		look.FirstOfWearers, look.EndOfThem = l.Wearers[0].First, l.Wearers[n-1].End
+	}
+	return look
+}
