@@ -2,6 +2,7 @@ package bake
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -68,65 +69,67 @@ func bake(clip *clip.Clip, options Options, worker *background.Worker) (*BakedCl
 	if clip.Skeleton().Len() == 0 {
 		return nil, Report{Name: clip.Name(), Exact: true, Reason: "expected a clip of a skeleton, found one without joints"}
 	}
-	if err := options.check(); err != nil {
-		report := newReport(clip, options)
+	report := newReport(clip, options)
+	baked, err := bakeValid(clip, options, worker)
+	if err != nil {
 		report.Exact, report.Reason = true, err.Error()
 		return nil, report
 	}
+	report.setResult(baked)
+	return baked, report
+}
+
+// bakeValid is bake for a clip with joints. The error is the reason for which the clip stays exact.
+func bakeValid(clip *clip.Clip, options Options, worker *background.Worker) (*BakedClip, error) {
+	if err := options.check(); err != nil {
+		return nil, err
+	}
 	if !hasBaker {
-		report := newReport(clip, options)
-		report.Exact, report.Reason = true, "the program was built without baking (build tag nobake)"
-		return nil, report
+		return nil, errors.New("the program was built without baking (build tag nobake)")
 	}
 	worker.Yield()
 	return newBaker(clip, options, worker).bake()
 }
 
-// bake is [Bake] after the options are checked.
-func (b *baker) bake() (*BakedClip, Report) {
+// bake is bakeValid after the options are checked.
+func (b *baker) bake() (*BakedClip, error) {
 	clip, options := b.clip, b.options
-	report := newReport(clip, options)
-	stayExact := func(format string, arguments ...any) (*BakedClip, Report) {
-		report.Exact, report.Reason = true, fmt.Sprintf(format, arguments...)
-		return nil, report
-	}
 	if err := clip.CheckKeys(); err != nil {
-		return stayExact("it cannot be baked: %v", err)
+		return nil, fmt.Errorf("it cannot be baked: %w", err)
 	}
 	if !exact.IsFinite(b.tolerance) {
-		return stayExact("the size of the skeleton is out of the range of float32")
+		return nil, errors.New("the size of the skeleton is out of the range of float32")
 	}
 	if len(b.stepped) > 0 && onlySteps(clip) {
-		return stayExact("it has stepped tracks, and no others")
+		return nil, errors.New("it has stepped tracks, and no others")
 	}
 	b.errorMetric.worker.Yield()
 	grid := newFrameGrid(clip)
 	if err := cmp.Or(options.checkLength(grid.cells, "cells of the frame grid", clip.Skeleton()),
 		options.checkLength(len(b.keys), "times of keys", clip.Skeleton())); err != nil {
-		return stayExact("%v", err)
+		return nil, err
 	}
 	// Each cell takes a byte or more, in its frames or in the cell table, if anything moves by more
 	// than the tolerance. This spares the work for a few keys that are hours apart.
 	keys := jointBytes(clip)
 	if grid.cells > max(keys, maxSparseCells) && !options.AllowLarger {
-		return stayExact("its baked form would take at least %d bytes, and its keys take %d", grid.cells, keys)
+		return nil, fmt.Errorf("its baked form would take at least %d bytes, and its keys take %d", grid.cells, keys)
 	}
 	b.cells = b.newCellComparisons(grid)
 	b.arms = b.measureArms(grid)
 	b.chooseDivided(grid)
 	best, err := b.withinTolerance(grid)
 	if err != nil {
-		return stayExact("%v", err)
+		return nil, err
 	}
 	best.sourceHash, best.options = hashOf(clip), options.ofBaked()
 	best.useSpans()
 	if best.Bytes() > keys && !options.AllowLarger {
-		return stayExact("its baked form would take %d bytes, and its keys take %d", best.Bytes(), keys)
+		return nil, fmt.Errorf("its baked form would take %d bytes, and its keys take %d", best.Bytes(), keys)
 	}
 	b.errorMetric.worker.Yield()
 	best.gather()
-	report.setResult(best)
-	return best, report
+	return best, nil
 }
 
 // outerShare is the fraction of the tolerance within which the error at the outer vertices must be,
