@@ -239,7 +239,7 @@ func (m *skinnedSurface) volume(points []exact.Vec3) float64 {
 func (m *skinnedSurface) skinned(s *solvedPose) []exact.Vec3 {
 	out := make([]exact.Vec3, len(m.Points))
 	for v, p := range m.Points {
-		for _, influence := range m.influences[v] {
+		for _, influence := range m.influences[v].list {
 			j := influence.joint
 			own := rotate(m.rest.rotation[j].Conjugate(), p.Sub(m.rest.position[j]))
 			out[v] = out[v].AddScaled(influence.weight, s.position[j].Add(rotate(s.rotation[j], own)))

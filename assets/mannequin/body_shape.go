@@ -110,7 +110,7 @@ func (s *sculptor) thumb() {
 
 // leg adds the thigh and the shin in the frames of their joints: y along the bone, z to the front.
 func (s *sculptor) leg() {
-	s.startPart(thigh, bindTo(thigh), 4, 0.030)
+	s.startPart(thigh, bindTo(thigh), 4, 0.040)
 	s.cone("thigh", exact.Vec3{0.004, 0.01, 0}, 0.084, exact.Vec3{0, 0.42, 0.002}, 0.050, 0.05)
 	s.ellipsoid("quadriceps", exact.Vec3{-0.006, 0.20, 0.020}, exact.Vec3{0.066, 0.190, 0.062}, exact.IdentityQuat,
 		0.05)

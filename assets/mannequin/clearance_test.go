@@ -14,7 +14,7 @@ func TestArmsDoNotIntersectTheBody(t *testing.T) {
 	m := sculpted(t)
 	var arms []int // vertices from the elbow to the fingers
 	for v := range m.Points {
-		if j := m.influences[v][0].joint; j >= forearm && j < thigh && (j-clavicle)%armJoints >= forearm-clavicle {
+		if j := m.influences[v].list[0].joint; j >= forearm && j < thigh && (j-clavicle)%armJoints >= forearm-clavicle {
 			arms = append(arms, v)
 		}
 	}
@@ -30,7 +30,7 @@ func TestArmsDoNotIntersectTheBody(t *testing.T) {
 				v := arms[i]
 				if depth, j := m.depth(s, points[v]); depth > maxDepth {
 					t.Errorf("%s: key %d: a vertex of %s is %.0f mm deep in %s", a.name, k,
-						m.rest.bones[m.influences[v][0].joint].name, 1000*depth, m.rest.bones[j].name)
+						m.rest.bones[m.influences[v].list[0].joint].name, 1000*depth, m.rest.bones[j].name)
 					break
 				}
 			}
@@ -70,7 +70,7 @@ func TestFingersOfAFistDoNotIntersect(t *testing.T) {
 	s := m.rest.solve(runPose(0))
 	points := m.skinned(s)
 	for v, p := range points {
-		own := m.influences[v][0].joint
+		own := m.influences[v].list[0].joint
 		for _, d := range digits {
 			// Compare with the first phalanx of each other finger, which is beside this one along
 			// its whole length.

@@ -24,17 +24,22 @@ type merger struct{ from, into joint }
 
 var creases = []crease{
 	{ // the armpit
-		center: exact.Vec3{0.200, 1.335, -0.015}, radius: 0.210, spread: 0.180,
+		center: exact.Vec3{0.200, 1.335, -0.015}, radius: 0.210, spread: 0.200,
 		merged: []merger{{upperArm, upperArmTwist}, {forearm, upperArmTwist}, {spine3, spine4}},
 	},
+	{center: exact.Vec3{0, 1.565, 0.045}, radius: 0.080, spread: 0.030},      // below the chin
 	{center: exact.Vec3{0.065, 0.825, -0.060}, radius: 0.155, spread: 0.080}, // below the seat
-	{center: exact.Vec3{0, 0.840, 0.010}, radius: 0.130, spread: 0.090},      // between the legs
-	{center: exact.Vec3{0.095, 0.525, 0.065}, radius: 0.090, spread: 0.045},  // over the knee
-	{center: exact.Vec3{0.085, 0.150, -0.040}, radius: 0.070, spread: 0.035}, // over the heel
+	{center: exact.Vec3{0, 0.800, 0}, radius: 0.150, spread: 0.150},          // between the legs
+	{center: exact.Vec3{0.095, 0.525, 0.065}, radius: 0.090, spread: 0.050},  // over the knee
+	{center: exact.Vec3{0.085, 0.150, -0.040}, radius: 0.070, spread: 0.040}, // over the heel
 }
 
 // creaseRounds is how many times the weights of neighboring vertices of a crease are mixed.
-const creaseRounds = 240
+const creaseRounds = 300
+
+// mirrorRound is the round before which both sides get the same weights. In the later ones the few
+// vertices without a mirror image follow the others.
+const mirrorRound = 240
 
 // diffuse lets the weights near the crease diffuse along the surface.
 func (c *crease) diffuse(s *isosurface.Surface, edges [][2]int32, pulls []float64, sets []influenceSet) {
@@ -53,11 +58,10 @@ func (c *crease) diffuse(s *isosurface.Surface, edges [][2]int32, pulls []float6
 	}
 	area.fill()
 	area.flows = newFlows(len(area.vertices), area.edges, area.share)
-	for range creaseRounds {
-		area.mix(rate)
-	}
-	area.mirror(s)
-	for range creaseRounds / 4 { // those without a mirror image follow the others
+	for round := range creaseRounds {
+		if round == mirrorRound {
+			area.mirror(s)
+		}
 		area.mix(rate)
 	}
 	area.merge(c, spread)

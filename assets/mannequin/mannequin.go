@@ -133,7 +133,7 @@ func (b *body) primitives(regions []isosurface.Region, count int) ([]mesh.Primit
 					p.Positions = append(p.Positions, vec32(s.Points[v]))
 					p.Normals = append(p.Normals, normals[v])
 					p.Colors = append(p.Colors, colors[v])
-					kept = append(kept, influences[v])
+					kept = append(kept, influences[v].list)
 				}
 				p.Indices = append(p.Indices, i)
 			}

@@ -15,7 +15,7 @@ type skinnedSurface struct {
 	body *body
 	*isosurface.Surface
 	paints     []int
-	influences [][]influence
+	influences []influenceSet
 }
 
 var sculptOnce = sync.OnceValues(func() (*skinnedSurface, error) {

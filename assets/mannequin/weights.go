@@ -16,6 +16,9 @@ const maxInfluences = 4
 // diffusionRounds is how many times the weights of neighboring vertices are mixed.
 const diffusionRounds = 24
 
+// reducingRound is the first round after which no vertex has more than maxInfluences.
+const reducingRound = diffusionRounds - 2
+
 // influence is the weight with which a joint moves a vertex.
 type influence struct {
 	joint  joint
@@ -25,10 +28,12 @@ type influence struct {
 // bindSkin returns the influences on each vertex of the surface, heaviest first, their weights
 // adding up to 1.
 //
-// Each vertex begins with the joints to which its nearest solid is bound. The weights then diffuse
-// along the surface, over the distance that the solid asks for, so that a joint bends the skin over
-// a stretch in proportion to the thickness of the limb. In [creases] they diffuse farther.
-func (b *body) bindSkin(s *isosurface.Surface) [][]influence {
+// Each vertex begins with the joints to which its nearest solid is bound. In [creases] the weights
+// first diffuse far along the surface. Then they diffuse everywhere, over the distance that the
+// solid asks for, so that a joint bends the skin over a stretch in proportion to the thickness of
+// the limb. In the last rounds each vertex keeps no more joints than may move it: so one that a
+// vertex lacks fades out among its neighbors.
+func (b *body) bindSkin(s *isosurface.Surface) []influenceSet {
 	now, next := newInfluenceSets(len(s.Points)), newInfluenceSets(len(s.Points))
 	spread := make([]float64, len(s.Points))
 	for v, p := range s.Points {
@@ -45,6 +50,9 @@ func (b *body) bindSkin(s *isosurface.Surface) [][]influence {
 	}
 	edges := s.Edges()
 	pulls := edgePulls(s, edges)
+	for i := range creases {
+		creases[i].diffuse(s, edges, pulls, now)
+	}
 	rate, sum := diffusionRates(s, edges, pulls, spread, diffusionRounds)
 	share := make([][2]float64, len(edges))
 	for i, e := range edges {
@@ -52,26 +60,22 @@ func (b *body) bindSkin(s *isosurface.Surface) [][]influence {
 	}
 	flows := newFlows(len(now), edges, share)
 	var mixed mixture
-	for range diffusionRounds {
+	var sorter order.Sorter[influence]
+	bends := b.rest.bends()
+	for round := range diffusionRounds {
 		for v := range next {
 			mixed.scale(now[v].list, 1-rate[v])
 			for _, f := range flows.into(v) {
 				mixed.addScaled(now[f.from].list, f.share)
 			}
 			next[v].list = mixed.move(next[v].list[:0])
+			if round >= reducingRound {
+				next[v].reduce(bends, &sorter)
+			}
 		}
 		now, next = next, now
 	}
-	for i := range creases {
-		creases[i].diffuse(s, edges, pulls, now)
-	}
-	var sorter order.Sorter[influence]
-	bends := b.rest.bends()
-	out := make([][]influence, len(now))
-	for v := range now {
-		out[v] = now[v].reduce(bends, &sorter)
-	}
-	return out
+	return now
 }
 
 // shortestPull is the length in meters below which edges do not pull more.
@@ -222,11 +226,11 @@ func (s *influenceSet) add(j joint, weight float64) {
 	s.list = append(s.list, influence{j, weight})
 }
 
-// reduce returns at most maxInfluences of the influences, heaviest first, scaled to the sum 1, with
+// reduce leaves at most maxInfluences of the influences, heaviest first, scaled to the sum 1, with
 // none below 0.4%. The weight of one that is left out goes to the joint that moves most like its own,
 // and those are left out that matter least then: so the skin does not tear between a vertex that
 // lacks an influence and the next one that has it.
-func (s *influenceSet) reduce(bends *bends, sorter *order.Sorter[influence]) []influence {
+func (s *influenceSet) reduce(bends *bends, sorter *order.Sorter[influence]) {
 	sorter.Stable(s.list, func(a, b influence) int { return cmp.Compare(a.joint, b.joint) })
 	kept := s.list
 	for len(kept) > 1 {
@@ -256,7 +260,7 @@ func (s *influenceSet) reduce(bends *bends, sorter *order.Sorter[influence]) []i
 	for i := range kept {
 		kept[i].weight /= sum
 	}
-	return kept
+	s.list = kept
 }
 
 // influenceStreams returns the joint and weight streams of a primitive, maxInfluences values a

@@ -35,7 +35,7 @@ func TestWeightsSumToOneInDescendingOrder(t *testing.T) {
 func TestNoVertexIsBoundToJointsOfTheOtherSide(t *testing.T) {
 	m := sculpted(t)
 	for v, p := range m.Points {
-		for _, s := range m.influences[v] {
+		for _, s := range m.influences[v].list {
 			name := m.rest.bones[s.joint].name
 			other := p[0] > 0 && strings.HasPrefix(name, "right") || p[0] < 0 && strings.HasPrefix(name, "left")
 			// Near the middle, thighs and collar bones of both sides have influence: thighs as far
@@ -57,13 +57,13 @@ func TestNoVertexIsBoundToJointsOfTheOtherSide(t *testing.T) {
 func TestEachFingerMovesWithItsOwnJoints(t *testing.T) {
 	m := sculpted(t)
 	for v, p := range m.Points {
-		heaviest := m.influences[v][0].joint
+		heaviest := m.influences[v].list[0].joint
 		for _, d := range digits {
 			// No joint of another finger may move the outer phalanges.
 			if heaviest != d.joint+2 && heaviest != d.joint+3 {
 				continue
 			}
-			for _, s := range m.influences[v] {
+			for _, s := range m.influences[v].list {
 				if s.joint < d.joint || s.joint > d.joint+3 {
 					t.Errorf("vertex %d at %v of the %s finger has weight %.3f for %s",
 						v, p, d.name, s.weight, m.rest.bones[s.joint].name)
@@ -77,7 +77,7 @@ func TestEveryJointButTheRootMovesSkin(t *testing.T) {
 	m := sculpted(t)
 	moved := map[joint]float64{}
 	for v := range m.Points {
-		for _, s := range m.influences[v] {
+		for _, s := range m.influences[v].list {
 			moved[s.joint] += s.weight
 		}
 	}
@@ -90,7 +90,8 @@ func TestEveryJointButTheRootMovesSkin(t *testing.T) {
 
 func TestDiffusionPreservesTheSumOfWeights(t *testing.T) {
 	m := sculpted(t)
-	for v, list := range m.influences {
+	for v := range m.influences {
+		list := m.influences[v].list
 		sum := 0.0
 		for _, s := range list {
 			sum += s.weight

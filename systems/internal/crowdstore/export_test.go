@@ -1,6 +1,11 @@
 package crowdstore
 
-import "github.com/go-gl/mathgl/mgl32"
+// What shows a member: [Listed].Shows.
+const (
+	imageOnly = iota
+	imageAndShadow
+	shadowOnly
+)
 
 // Listed is how a list shows a member.
 type Listed struct {
@@ -11,7 +16,7 @@ type Listed struct {
 	Fade               Fade
 	Tolerance, Coarser float32
 	Step               uint8
-	Shows              int // by the image, by both, by the shadow map: 0 to 2
+	Shows              int // the image, both, the shadow map
 }
 
 // MemberByMember returns how a view shows each member, and how many the image and the shadow map do
@@ -31,7 +36,7 @@ func (s *Store) MemberByMember(v *View) (all map[Listed]bool, culled, culledCast
 		casting := v.Casting && crossing(&v.Shadow, &sphere) != outside
 		if !shown && casting {
 			nearest := squaredDistanceAt(1 / (v.CasterHeight * v.Height))
-			casting = away <= size*nearest && v.showsShadow(&sphere)
+			casting = away < size*nearest && v.showsShadow(&sphere)
 		}
 		if !shown {
 			culled++
@@ -70,19 +75,25 @@ func (s *Store) MemberByMember(v *View) (all map[Listed]bool, culled, culledCast
 		if shows == shadowOnly {
 			hidden = shadowGrades
 		}
+		impostors := func(g, inShadow grade) grade {
+			if shows == shadowOnly {
+				return inShadow
+			}
+			return g
+		}
 		if at >= l.impostors {
 			impostor := s.alone[slot].step(v.impostors(kind), s.now)
 			begins := at == l.impostors && in == begins
 			if impostor == FadeSteps && !begins {
-				put(impostorGrade, 0)
+				put(impostors(impostorGrade, impostorShadow), 0)
 				continue
 			}
 			if impostor > 0 {
 				if !begins || impostor < step {
 					step = impostor
 				}
-				put(impostorBegins, step)
-				put(meshEnds+min(hidden, shadowMeshEnds-meshEnds), step)
+				put(impostors(impostorBegins, shadowBegins), step)
+				put(impostors(meshEnds, shadowMeshEnds), step)
 				continue
 			}
 		}
@@ -115,8 +126,19 @@ func (c *Collected) Listed() map[Listed]bool {
 	return all
 }
 
-// CastsIn reports whether the map of a volume draws the shadow of a member, but for another volume.
-func (s *Store) CastsIn(slot int, shown, without *[6]mgl32.Vec4) bool {
+// CastsIn reports whether a cascade alone draws the shadow of a member.
+func (s *Store) CastsIn(slot int, c *Cascade) bool {
 	sphere := s.Sphere(slot)
-	return crossing(shown, &sphere) != outside && crossing(without, &sphere) != 0
+	return crossing(&c.Shown, &sphere) != outside && crossing(&c.Without, &sphere) != 0
+}
+
+// Repeats returns how many blocks the next frame finds as the one before, if its view is that one.
+func (s *Store) Repeats(c *Collected, v *View) (n int) {
+	for i := range c.kept.blocks {
+		of, b := &c.kept.blocks[i], &s.blocks[i]
+		if of.version == b.version && !b.stale && of.frame == c.frame && b.carrier == 0 && c.kept.view.equals(v) {
+			n++
+		}
+	}
+	return n
 }

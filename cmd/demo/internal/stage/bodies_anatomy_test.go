@@ -57,6 +57,16 @@ func (s *shape) find(skeleton *assets.Skeleton) (joints []int) {
 	return joints
 }
 
+// resembles reports whether a skeleton has the mannequin's joints and no others.
+func (s *shape) resembles(skeleton *assets.Skeleton) bool {
+	for j := range s.skeleton.Len() {
+		if _, ok := skeleton.Find(s.skeleton.JointName(j)); !ok {
+			return false
+		}
+	}
+	return skeleton.Len() == s.skeleton.Len()
+}
+
 // named returns the joints of that name, on both sides.
 func (s *shape) named(name string) (joints []int) {
 	for _, side := range []string{"", "left_", "right_"} {

@@ -132,11 +132,13 @@ func (w *watcher) watch(t *testing.T, s stage.Scene) {
 		}
 		w.seconds = float64(frame+1) / framesPerSecond
 		for i, b := range w.bodies {
-			b.pose(s.Animation())
-			w.measureJoints(b)
-			w.measureCapsules(b)
-			if onTheSpot[w.scene] == "" {
-				w.measureFeet(b, s.Animation())
+			if b.joints != nil {
+				b.pose(s.Animation())
+				w.measureJoints(b)
+				w.measureCapsules(b)
+				if onTheSpot[w.scene] == "" {
+					w.measureFeet(b, s.Animation())
+				}
 			}
 			if (frame+i)%surfaceEvery() == 0 {
 				w.measureSurface(b, s.Animation())
@@ -146,27 +148,35 @@ func (w *watcher) watch(t *testing.T, s stage.Scene) {
 }
 
 // find lists the bodies of the scene: all characters whose skeletons have the mannequin's joints in
-// their rest pose, or an even choice of a crowd.
+// their rest pose, or an even choice of a crowd. Of those with the same joints in another rest pose,
+// such as the companion, only the skin is looked at.
 func (w *watcher) find(t *testing.T, s stage.Scene) {
 	t.Helper()
 	library := s.Animation().Library()
-	var all []*watched
+	var mannequins, others []*watched
 	query := generic.NewFilter2[components.SkinnedMesh, components.Transform]().Query(s.World())
 	for query.Next() {
 		mesh, _ := query.Get()
 		model := library.Model(mesh.Model)
-		if joints := w.shape.find(library.Skeleton(model.Skeleton)); joints != nil {
-			all = append(all, &watched{entity: query.Entity(), model: model, joints: joints})
+		b := &watched{entity: query.Entity(), model: model, joints: w.shape.find(library.Skeleton(model.Skeleton))}
+		switch {
+		case b.joints != nil:
+			mannequins = append(mannequins, b)
+		case w.shape.resembles(library.Skeleton(model.Skeleton)):
+			others = append(others, b)
 		}
 	}
-	for i := range min(len(all), mostBodies) {
-		b := all[i*len(all)/min(len(all), mostBodies)]
+	for _, all := range [][]*watched{mannequins, others} {
+		for i := range min(len(all), mostBodies) {
+			w.bodies = append(w.bodies, all[i*len(all)/min(len(all), mostBodies)])
+		}
+	}
+	for i, b := range w.bodies {
 		b.name = fmt.Sprintf("body %d", i)
 		if err := s.Animation().EnableModelMatrices(b.entity); err != nil {
 			t.Fatal(err)
 		}
 		b.place = generic.NewMap1[components.Transform](s.World())
-		w.bodies = append(w.bodies, b)
 	}
 	if err := s.Update(0); err != nil {
 		t.Fatal(err)
@@ -178,7 +188,7 @@ type watched struct {
 	entity   ecs.Entity
 	model    *assets.Model
 	name     string
-	joints   []int // of its skeleton, by the mannequin's
+	joints   []int // of its skeleton, by the mannequin's; nil if the rest pose is another one
 	place    generic.Map1[components.Transform]
 	matrices []rig.Matrix // in model space, by the mannequin's joints
 	feet     [2]foothold
