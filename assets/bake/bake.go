@@ -144,31 +144,32 @@ const maxAims = 8
 // the virtual vertices and at the outer ones. It aims at the virtual vertices: the outer ones move
 // less, but for a few poses in which errors of position and angle add up between or opposite to
 // the axes. Then it aims at less than the tolerance. In that case, and for a short clip, it also
-// makes plain attempts: there either may be smaller.
+// makes plain attempts if the clip is not plain: there either may be smaller.
 func (b *baker) withinTolerance(grid frameGrid) (*BakedClip, error) {
 	tolerance := b.tolerance
 	var found *BakedClip
 	for _, b.plain = range [...]bool{false, true} {
 		b.tolerance = tolerance
+		isPlain := false
 		for range maxAims {
 			candidates, err := b.candidates(grid)
 			if err != nil && found == nil {
 				return nil, err
 			}
-			best, outer := b.smallest(candidates)
+			best, of := b.smallest(candidates)
 			if best == nil {
 				break
 			}
-			if outer <= max(best.maxError, float64(outerShare*tolerance)) {
-				best.maxError = outer
+			if of.outerError <= max(best.maxError, float64(outerShare*tolerance)) {
+				best.maxError, isPlain = of.outerError, of.isPlain()
 				if found == nil || best.Bytes() < found.Bytes() {
 					found = best
 				}
 				break
 			}
-			b.tolerance = float64(b.tolerance * min(0.97, float64(outerShare*tolerance)/outer))
+			b.tolerance = float64(b.tolerance * min(0.97, float64(outerShare*tolerance)/of.outerError))
 		}
-		if found != nil && found.frames > fewFrames && b.tolerance == tolerance {
+		if found != nil && (isPlain || found.frames > fewFrames && b.tolerance == tolerance) {
 			break
 		}
 	}
@@ -267,19 +268,19 @@ func (b *baker) mustBeLarger(c *candidate, candidates []*candidate) bool {
 	return false
 }
 
-// smallest returns the smallest clip that candidates are refined to and its error with the outer
-// vertices, or nil if none is within the tolerance.
-func (b *baker) smallest(candidates []*candidate) (best *BakedClip, outer float64) {
+// smallest returns the smallest clip that candidates are refined to and the candidate, or nil if
+// none is within the tolerance.
+func (b *baker) smallest(candidates []*candidate) (best *BakedClip, of *candidate) {
 	order.Stable(candidates, func(c, d *candidate) int { return c.bytes - d.bytes })
 	for _, c := range candidates {
 		if best != nil && float64(c.bytes) > float64(refinedShare*float64(candidates[0].bytes)) {
 			break
 		}
 		if clip := b.refine(c, best); clip != nil {
-			best, outer = clip, c.outerError
+			best, of = clip, c
 		}
 	}
-	return best, outer
+	return best, of
 }
 
 // jointBytes returns the memory that the keys of a clip's joints take.
