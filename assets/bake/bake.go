@@ -2,6 +2,7 @@ package bake
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -68,65 +69,67 @@ func bake(clip *clip.Clip, options Options, worker *background.Worker) (*BakedCl
 	if clip.Skeleton().Len() == 0 {
 		return nil, Report{Name: clip.Name(), Exact: true, Reason: "expected a clip of a skeleton, found one without joints"}
 	}
-	if err := options.check(); err != nil {
-		report := newReport(clip, options)
+	report := newReport(clip, options)
+	baked, err := bakeValid(clip, options, worker)
+	if err != nil {
 		report.Exact, report.Reason = true, err.Error()
 		return nil, report
 	}
+	report.setResult(baked)
+	return baked, report
+}
+
+// bakeValid is bake for a clip with joints. The error is the reason for which the clip stays exact.
+func bakeValid(clip *clip.Clip, options Options, worker *background.Worker) (*BakedClip, error) {
+	if err := options.check(); err != nil {
+		return nil, err
+	}
 	if !hasBaker {
-		report := newReport(clip, options)
-		report.Exact, report.Reason = true, "the program was built without baking (build tag nobake)"
-		return nil, report
+		return nil, errors.New("the program was built without baking (build tag nobake)")
 	}
 	worker.Yield()
 	return newBaker(clip, options, worker).bake()
 }
 
-// bake is [Bake] after the options are checked.
-func (b *baker) bake() (*BakedClip, Report) {
+// bake is bakeValid after the options are checked.
+func (b *baker) bake() (*BakedClip, error) {
 	clip, options := b.clip, b.options
-	report := newReport(clip, options)
-	stayExact := func(format string, arguments ...any) (*BakedClip, Report) {
-		report.Exact, report.Reason = true, fmt.Sprintf(format, arguments...)
-		return nil, report
-	}
 	if err := clip.CheckKeys(); err != nil {
-		return stayExact("it cannot be baked: %v", err)
+		return nil, fmt.Errorf("it cannot be baked: %w", err)
 	}
 	if !exact.IsFinite(b.tolerance) {
-		return stayExact("the size of the skeleton is out of the range of float32")
+		return nil, errors.New("the size of the skeleton is out of the range of float32")
 	}
 	if len(b.stepped) > 0 && onlySteps(clip) {
-		return stayExact("it has stepped tracks, and no others")
+		return nil, errors.New("it has stepped tracks, and no others")
 	}
 	b.errorMetric.worker.Yield()
 	grid := newFrameGrid(clip)
 	if err := cmp.Or(options.checkLength(grid.cells, "cells of the frame grid", clip.Skeleton()),
 		options.checkLength(len(b.keys), "times of keys", clip.Skeleton())); err != nil {
-		return stayExact("%v", err)
+		return nil, err
 	}
 	// Each cell takes a byte or more, in its frames or in the cell table, if anything moves by more
 	// than the tolerance. This spares the work for a few keys that are hours apart.
 	keys := jointBytes(clip)
 	if grid.cells > max(keys, maxSparseCells) && !options.AllowLarger {
-		return stayExact("its baked form would take at least %d bytes, and its keys take %d", grid.cells, keys)
+		return nil, fmt.Errorf("its baked form would take at least %d bytes, and its keys take %d", grid.cells, keys)
 	}
 	b.cells = b.newCellComparisons(grid)
 	b.arms = b.measureArms(grid)
 	b.chooseDivided(grid)
 	best, err := b.withinTolerance(grid)
 	if err != nil {
-		return stayExact("%v", err)
+		return nil, err
 	}
 	best.sourceHash, best.options = hashOf(clip), options.ofBaked()
 	best.useSpans()
 	if best.Bytes() > keys && !options.AllowLarger {
-		return stayExact("its baked form would take %d bytes, and its keys take %d", best.Bytes(), keys)
+		return nil, fmt.Errorf("its baked form would take %d bytes, and its keys take %d", best.Bytes(), keys)
 	}
 	b.errorMetric.worker.Yield()
 	best.gather()
-	report.setResult(best)
-	return best, report
+	return best, nil
 }
 
 // outerShare is the fraction of the tolerance within which the error at the outer vertices must be,
@@ -141,31 +144,32 @@ const maxAims = 8
 // the virtual vertices and at the outer ones. It aims at the virtual vertices: the outer ones move
 // less, but for a few poses in which errors of position and angle add up between or opposite to
 // the axes. Then it aims at less than the tolerance. In that case, and for a short clip, it also
-// makes plain attempts: there either may be smaller.
+// makes plain attempts if the clip is not plain: there either may be smaller.
 func (b *baker) withinTolerance(grid frameGrid) (*BakedClip, error) {
 	tolerance := b.tolerance
 	var found *BakedClip
 	for _, b.plain = range [...]bool{false, true} {
 		b.tolerance = tolerance
+		isPlain := false
 		for range maxAims {
 			candidates, err := b.candidates(grid)
 			if err != nil && found == nil {
 				return nil, err
 			}
-			best, outer := b.smallest(candidates)
+			best, of := b.smallest(candidates)
 			if best == nil {
 				break
 			}
-			if outer <= max(best.maxError, float64(outerShare*tolerance)) {
-				best.maxError = outer
+			if of.outerError <= max(best.maxError, float64(outerShare*tolerance)) {
+				best.maxError, isPlain = of.outerError, of.isPlain()
 				if found == nil || best.Bytes() < found.Bytes() {
 					found = best
 				}
 				break
 			}
-			b.tolerance = float64(b.tolerance * min(0.97, float64(outerShare*tolerance)/outer))
+			b.tolerance = float64(b.tolerance * min(0.97, float64(outerShare*tolerance)/of.outerError))
 		}
-		if found != nil && found.frames > fewFrames && b.tolerance == tolerance {
+		if found != nil && (isPlain || found.frames > fewFrames && b.tolerance == tolerance) {
 			break
 		}
 	}
@@ -264,19 +268,19 @@ func (b *baker) mustBeLarger(c *candidate, candidates []*candidate) bool {
 	return false
 }
 
-// smallest returns the smallest clip that candidates are refined to and its error with the outer
-// vertices, or nil if none is within the tolerance.
-func (b *baker) smallest(candidates []*candidate) (best *BakedClip, outer float64) {
+// smallest returns the smallest clip that candidates are refined to and the candidate, or nil if
+// none is within the tolerance.
+func (b *baker) smallest(candidates []*candidate) (best *BakedClip, of *candidate) {
 	order.Stable(candidates, func(c, d *candidate) int { return c.bytes - d.bytes })
 	for _, c := range candidates {
 		if best != nil && float64(c.bytes) > float64(refinedShare*float64(candidates[0].bytes)) {
 			break
 		}
 		if clip := b.refine(c, best); clip != nil {
-			best, outer = clip, c.outerError
+			best, of = clip, c
 		}
 	}
-	return best, outer
+	return best, of
 }
 
 // jointBytes returns the memory that the keys of a clip's joints take.

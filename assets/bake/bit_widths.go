@@ -48,6 +48,16 @@ func (b *baker) newCandidate(f *sampledFrames, share float64) *candidate {
 	return c
 }
 
+// isPlain reports whether the candidate's layout has no repaired frames and no free lengths.
+func (c *candidate) isPlain() bool {
+	for _, flips := range c.layout.flips {
+		if len(flips) > 0 {
+			return false
+		}
+	}
+	return c.models == nil || slices.Max(c.models.lengths) < 0
+}
+
 // refine takes bits away from a candidate as long as the error allows. It returns nil if the final
 // check finds the error over the tolerance, whatever the margin, and for a clip that takes not
 // fewer bytes than another one that is given, which may be nil.
