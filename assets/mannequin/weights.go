@@ -227,7 +227,7 @@ func (s *influenceSet) add(j joint, weight float64) {
 }
 
 // reduce leaves at most maxInfluences of the influences, heaviest first, scaled to the sum 1, with
-// none below 0.4%. The weight of one that is left out goes to the joint that moves most like its own,
+// none below 0.5%. The weight of one that is left out goes to the joint that moves most like its own,
 // and those are left out that matter least then: so the skin does not tear between a vertex that
 // lacks an influence and the next one that has it.
 func (s *influenceSet) reduce(bends *bends, sorter *order.Sorter[influence]) {
@@ -236,7 +236,7 @@ func (s *influenceSet) reduce(bends *bends, sorter *order.Sorter[influence]) {
 	for len(kept) > 1 {
 		out, to, least := -1, -1, math.Inf(1)
 		for i, in := range kept {
-			if len(kept) <= maxInfluences && in.weight >= 0.004 {
+			if len(kept) <= maxInfluences && in.weight >= 0.005 {
 				continue
 			}
 			nearest, bend := bends.nearest(kept, i)

@@ -109,7 +109,11 @@ type Collected struct {
 	// Spheres around the blocks near the camera's target, for the shadow map: center and radius.
 	Spheres []mgl32.Vec4
 
-	around    []spheres.Group // Spheres in lanes; those of blocks that are not drawn are nowhere
+	// By block: the spheres around them in lanes, and the largest radius of a member.
+	around    []spheres.Group
+	largest   [][spheres.Lanes]float32
+	drawn     []lanes         // blocks with members that may be drawn: a bit for each
+	inView    []lanes         // blocks that the view shows, or whose shadows it does
 	finite    int             // members that may be drawn
 	carried   []spheres.Group // of carried members, in world space
 	isCarried []bool          // by block: those of its members are there
@@ -165,6 +169,8 @@ func (s *Store) Begin(c *Collected) {
 	clear(c.isCarried)
 	groups := (len(s.blocks) + spheres.Lanes - 1) / spheres.Lanes
 	c.around = slices.Grow(c.around[:0], groups)[:groups]
+	c.largest = slices.Grow(c.largest[:0], groups)[:groups]
+	c.drawn = append(c.drawn[:0], make([]lanes, (len(s.blocks)+BlockLanes-1)/BlockLanes)...)
 	c.finite = 0
 	for i := range c.Spheres {
 		b, sphere := &s.blocks[i], &c.Spheres[i]
@@ -173,23 +179,18 @@ func (s *Store) Begin(c *Collected) {
 		}
 		if b.count == 0 || !(b.most > 0) || s.kinds[b.kind].Rigs == nil {
 			*sphere = mgl32.Vec4{0, 0, 0, -1}
-			setSphere(c.around, i, &nowhere)
 			continue
 		}
-		c.finite += b.finite.count()
 		*sphere = mgl32.Vec4{b.center[0], b.center[1], b.center[2], b.radius}
 		if b.carrier != 0 {
 			*sphere = s.carry(b.carrier, sphere)
 		}
 		setSphere(c.around, i, sphere)
-	}
-	for i := len(s.blocks); i < groups*spheres.Lanes; i++ {
-		setSphere(c.around, i, &nowhere)
+		c.largest[i/spheres.Lanes][i%spheres.Lanes] = b.most * s.carried[b.carrier].scale
+		c.drawn[i/BlockLanes] |= 1 << (i % BlockLanes)
+		c.finite += b.finite.count()
 	}
 }
-
-// nowhere is a sphere that is outside of every volume with bounds.
-var nowhere = mgl32.Vec4{0, 0, 0, -math.MaxFloat32}
 
 // carry takes a sphere from the space of a carrier to world space.
 func (s *Store) carry(carrier int32, sphere *mgl32.Vec4) mgl32.Vec4 {
@@ -227,20 +228,10 @@ func (s *Store) Collect(c *Collected, v *View) {
 		c.ladders[i].known = false
 	}
 	c.keep(s, v)
-	var image, shadow [len(v.Image)]spheres.Plane
-	tests(&image, &v.Image)
-	tests(&shadow, &v.Shadow)
-	for first := 0; first < len(c.around); first += spheres.MostGroups {
-		around := c.around[first:min(first+spheres.MostGroups, len(c.around))]
-		in := lanes(^spheres.Below(around, image[:], nil))
-		if v.Casting {
-			in |= lanes(^spheres.Below(around, shadow[:], nil))
-		}
-		for in &= 1<<(spheres.Lanes*len(around)) - 1; in != 0; in &= in - 1 {
-			// A view without bounds has no plane that anything is below.
-			if i := spheres.Lanes*first + in.first(); i < len(c.Spheres) && !(c.Spheres[i][3] < 0) {
-				s.collectBlock(c, v, i)
-			}
+	c.findBlocks(v)
+	for i, some := range c.inView {
+		for ; some != 0; some &= some - 1 {
+			s.collectBlock(c, v, BlockLanes*i+some.first())
 		}
 	}
 	s.writeEntries(c, max(1, len(v.Cascades)))
@@ -256,7 +247,7 @@ func (s *Store) collectBlock(c *Collected, v *View, index int) {
 	if c.isSame && l.isSame && s.repeat(c, index) {
 		return
 	}
-	kept := c.begin(index)
+	c.begin(index)
 	image, shadow := crossing(&v.Image, sphere), outside
 	if v.Casting {
 		shadow = crossing(&v.Shadow, sphere)
@@ -265,10 +256,6 @@ func (s *Store) collectBlock(c *Collected, v *View, index int) {
 	largest, nearest := 2*b.most*s.carried[b.carrier].scale, float32(0)
 	if away > sphere[3] {
 		nearest = (away - sphere[3]) / largest
-	}
-	if image == outside && (shadow == outside || v.CasterHeight*v.Height*nearest > 1 || !v.showsShadow(sphere)) {
-		kept.version = b.version
-		return
 	}
 	farthest := (away + sphere[3]) / (largest * b.least / b.most)
 	s.listMembers(c, v, index, l.ofBlock(nearest, farthest, v.impostors(s.kinds[b.kind])), image, shadow)
@@ -513,10 +500,13 @@ func (m *inView) list(g grade, some lanes) {
 		list = m.begin(g)
 	}
 	list.add(m, some)
+	if m.largest > list.largest {
+		list.largest = max(list.largest, m.largestOf(some))
+	}
 	for i := range m.castings[:m.kindsOfCasting] {
 		if of := &m.castings[i]; some&of.lanes != 0 {
 			list.runs[of.kind] = append(list.runs[of.kind], run{int32(m.index), some & of.lanes})
-			m.c.listed = append(m.c.listed, listed{some & of.lanes, g, of.kind})
+			m.c.listed = append(m.c.listed, listed{lanes: some & of.lanes, grade: g, kind: of.kind})
 		}
 	}
 }
@@ -527,11 +517,14 @@ func (l *List) add(m *inView, some lanes) {
 	l.members += some.count()
 	l.someHide |= b.someHide
 	l.Hidden &= b.allHide
-	if m.largest > l.largest {
-		for rest := some; rest != 0; rest &= rest - 1 {
-			l.largest = max(l.largest, radiusOf(m.spheres, rest.first()))
-		}
+}
+
+// largestOf returns the largest radius of some members.
+func (m *inView) largestOf(some lanes) (largest float32) {
+	for ; some != 0; some &= some - 1 {
+		largest = max(largest, radiusOf(m.spheres, some.first()))
 	}
+	return largest
 }
 
 // begin begins the list of a grade in this frame.
@@ -593,23 +586,31 @@ func (s *Store) writeEntries(c *Collected, maps int) {
 	}
 }
 
-// Shown calls found for each member of a list that the image shows, with its slot and the sphere
-// around it in world space, but for those of blocks that near refuses: it gets the sphere around a
-// block, and the largest radius of a member.
-func (s *Store) Shown(c *Collected, list *List, near func(block mgl32.Vec4, most float32) bool,
+// Shown calls found for each member of a list that the image shows and that is near to the camera,
+// with its slot and the sphere around it in world space. How near is a distance, and a distance in
+// radii of the member: near returns them for a block, given the sphere around it and the largest
+// radius of a member. It returns false if none of them is that near. A member that is hardly farther
+// away may be found too.
+func (s *Store) Shown(c *Collected, list *List, near func(block mgl32.Vec4, most float32) (far, radii float32, ok bool),
 	found func(slot int, sphere mgl32.Vec4),
 ) {
 	if list.shadowOnly {
 		return
 	}
+	const hardly = 1.0001
+	var nearer [1]uint64
 	for _, runs := range &list.runs {
 		for _, run := range runs {
 			b := &s.blocks[run.block]
-			if !near(c.Spheres[run.block], b.most*s.carried[b.carrier].scale) {
+			scale := s.carried[b.carrier].scale
+			far, radii, ok := near(c.Spheres[run.block], b.most*scale)
+			if !ok {
 				continue
 			}
 			members := s.worldSpheres(c, int(run.block))
-			for rest := run.lanes; rest != 0; rest &= rest - 1 {
+			radii = hardly * min(radii, far/(b.least*scale))
+			spheres.Nearer(nearer[:], members, (*[3]float32)(&c.view.Eye), []float32{radii * radii})
+			for rest := run.lanes & lanes(nearer[0]); rest != 0; rest &= rest - 1 {
 				lane := rest.first()
 				found(int(run.block)*BlockLanes+lane, sphereOf(members, lane))
 			}

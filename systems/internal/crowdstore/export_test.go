@@ -1,5 +1,7 @@
 package crowdstore
 
+import "github.com/go-gl/mathgl/mgl32"
+
 // What shows a member: [Listed].Shows.
 const (
 	imageOnly = iota
@@ -141,4 +143,27 @@ func (s *Store) Repeats(c *Collected, v *View) (n int) {
 		}
 	}
 	return n
+}
+
+// showsShadow reports whether the shadow of a sphere may be in the image.
+func (v *View) showsShadow(s *mgl32.Vec4) bool {
+	length := v.shadowLength(s)
+	for i := range v.Image {
+		p := &v.Image[i]
+		d := height(p, s)
+		end := d - float32(length*dot(p, &v.Light))
+		if max(d, end) < -s[3] {
+			return false
+		}
+	}
+	return true
+}
+
+// shadowLength returns the length of the shadow of a sphere.
+func (v *View) shadowLength(s *mgl32.Vec4) float32 {
+	length, above := maxShadowLength*s[3], max(0, s[1]+s[3]-v.Floor)
+	if float32(v.Light[1]*length) > above {
+		length = above / v.Light[1]
+	}
+	return length
 }

@@ -30,9 +30,10 @@ type keptBlock struct {
 
 // listed is some members of a block on the list of a grade.
 type listed struct {
-	lanes lanes
-	grade grade
-	kind  casting
+	lanes   lanes
+	largest float32 // radius; 0 until somebody asks for it
+	grade   grade
+	kind    casting
 }
 
 // keep begins a frame: it compares the view with that of the frame before.
@@ -62,10 +63,8 @@ func (v *View) equals(other *View) bool {
 }
 
 // begin begins a block.
-func (k *kept) begin(index int) *keptBlock {
-	b := &k.blocks[index]
-	*b = keptBlock{frame: k.frame, first: int32(len(k.listed)), end: int32(len(k.listed))}
-	return b
+func (k *kept) begin(index int) {
+	k.blocks[index] = keptBlock{frame: k.frame, first: int32(len(k.listed)), end: int32(len(k.listed))}
 }
 
 // end notes what was found of a block. It stays so while the block and the view do, or it depends on
@@ -90,12 +89,19 @@ func (s *Store) repeat(c *Collected, index int) bool {
 	c.listed = append(c.listed, c.before[of.first:of.end]...)
 	m := s.inView(c, index)
 	m.spheres = s.spheres[index*BlockLanes/spheres.Lanes:]
-	for _, one := range c.listed[first:] {
+	for i := range c.listed[first:] {
+		one := &c.listed[first+i]
 		list := m.lists[one.grade]
 		if list == nil || list.members == 0 {
 			list = m.begin(one.grade)
 		}
 		list.add(&m, one.lanes)
+		if m.largest > list.largest {
+			if one.largest == 0 {
+				one.largest = m.largestOf(one.lanes)
+			}
+			list.largest = max(list.largest, one.largest)
+		}
 		list.runs[one.kind] = append(list.runs[one.kind], run{int32(index), one.lanes})
 	}
 	of.frame, of.first, of.end = c.frame, int32(first), int32(len(c.listed))

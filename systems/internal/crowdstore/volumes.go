@@ -3,6 +3,7 @@ package crowdstore
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -128,29 +129,6 @@ func (crossed planes) above(volume *[6]mgl32.Vec4, of []spheres.Group, asked lan
 // maxShadowLength is the length of the longest shadow, in radii of what casts it.
 const maxShadowLength = 100
 
-// showsShadow reports whether the shadow of a sphere may be in the image.
-func (v *View) showsShadow(s *mgl32.Vec4) bool {
-	length := v.shadowLength(s)
-	for i := range v.Image {
-		p := &v.Image[i]
-		d := height(p, s)
-		end := d - float32(length*dot(p, &v.Light))
-		if max(d, end) < -s[3] {
-			return false
-		}
-	}
-	return true
-}
-
-// shadowLength returns the length of the shadow of a sphere.
-func (v *View) shadowLength(s *mgl32.Vec4) float32 {
-	length, above := maxShadowLength*s[3], max(0, s[1]+s[3]-v.Floor)
-	if float32(v.Light[1]*length) > above {
-		length = above / v.Light[1]
-	}
-	return length
-}
-
 // shading returns which of some spheres, which the image does not show, are so near and such that
 // their shadows may be in the image. All are in the sphere around a block.
 func (c *Collected) shading(v *View, around *mgl32.Vec4, of []spheres.Group, asked lanes) lanes {
@@ -160,23 +138,76 @@ func (c *Collected) shading(v *View, around *mgl32.Vec4, of []spheres.Group, ask
 		return 0
 	}
 	var tests [len(v.Image)]spheres.Plane
-	var shadows [][spheres.Lanes]float32
 	n := 0
 	for i := range v.Image {
-		p := &v.Image[i]
-		if height(p, around) >= around[3] {
-			continue // all are inside
-		}
-		test := &tests[n]
-		*test = spheres.Plane{Normal: p.Vec3(), Distance: p[3], Side: 1}
-		n++
-		if along := dot(p, &v.Light); along < 0 { // else the shadows lead farther out
-			test.Along = along
-			if shadows == nil {
-				shadows = c.shadows[:len(of)]
-				spheres.Shadows(shadows, of, &c.light)
-			}
+		if p := &v.Image[i]; !(height(p, around) >= around[3]) { // else all are inside
+			tests[n] = v.shadowTest(p)
+			n++
 		}
 	}
-	return asked &^ lanes(spheres.Below(of, tests[:n], shadows))
+	return asked &^ c.castNothing(of, tests[:n])
+}
+
+// shadowTest is the test that says yes for spheres that are below a plane of the image, as are their
+// shadows.
+func (v *View) shadowTest(p *mgl32.Vec4) spheres.Plane {
+	test := spheres.Plane{Normal: p.Vec3(), Distance: p[3], Side: 1}
+	if along := dot(p, &v.Light); along < 0 { // else the shadows lead farther out
+		test.Along = along
+	}
+	return test
+}
+
+// castNothing returns for which spheres one of some tests of shadows says yes.
+func (c *Collected) castNothing(of []spheres.Group, tests []spheres.Plane) lanes {
+	if !slices.ContainsFunc(tests, func(p spheres.Plane) bool { return p.Along != 0 }) {
+		return lanes(spheres.Below(of, tests, nil))
+	}
+	shadows := c.shadows[:len(of)]
+	spheres.Shadows(shadows, of, &c.light)
+	return lanes(spheres.Below(of, tests, shadows))
+}
+
+// findBlocks finds the blocks that the image shows, and those that it does not show, but perhaps
+// the shadows of their members.
+func (c *Collected) findBlocks(v *View) {
+	var image, shadow, casting [len(v.Image)]spheres.Plane
+	tests(&image, &v.Image)
+	tests(&shadow, &v.Shadow)
+	for i := range casting {
+		casting[i] = v.shadowTest(&v.Image[i])
+	}
+	// Members cast shadows from outside of the image up to a distance from their surface, in radii.
+	// None must be missed by rounding.
+	const hardly = 1.0001
+	reach := hardly * 2 / (v.CasterHeight * v.Height)
+	c.inView = slices.Grow(c.inView[:0], len(c.drawn))[:len(c.drawn)]
+	for i, drawn := range c.drawn {
+		first := i * spheres.MostGroups
+		around := c.around[first:min(first+spheres.MostGroups, len(c.around))]
+		in := drawn &^ lanes(spheres.Below(around, image[:], nil))
+		if others := drawn &^ in; v.Casting && others != 0 {
+			others &^= lanes(spheres.Below(around, shadow[:], nil))
+			others &= c.nearBlocks(v, around, c.largest[first:], reach)
+			if others != 0 {
+				in |= others &^ c.castNothing(around, casting[:])
+			}
+		}
+		c.inView[i] = in
+	}
+}
+
+// nearBlocks returns the blocks whose surface, or that of a member, is at most a distance away, in
+// radii of the largest member. The distance of a block is that of its nearest point.
+func (c *Collected) nearBlocks(v *View, around []spheres.Group, largest [][spheres.Lanes]float32, reach float32) lanes {
+	var wider [spheres.MostGroups]spheres.Group
+	for g := range around {
+		wider[g].Center = around[g].Center
+		for l, radius := range &around[g].Radius {
+			wider[g].Radius[l] = radius + float32(reach*largest[g][l])
+		}
+	}
+	var near [1]uint64
+	spheres.Nearer(near[:], wider[:len(around)], (*[3]float32)(&v.Eye), []float32{1})
+	return lanes(near[0])
 }
