@@ -144,7 +144,11 @@ func (t *cellTable) read(r *record.Reader, stretches, blocks int) {
 	for _, entry := range r.Ints(stretches) {
 		t.stretches = append(t.stretches, uint32(entry))
 	}
-	begins := make([]uint64, 0, min(blocks, len(r.Data)/8))
+	if blocks > len(r.Data)/8 { // 8 times as many may be too many for an int
+		r.Truncate()
+		return
+	}
+	begins := make([]uint64, 0, blocks)
 	for words := r.Take(8 * blocks); len(words) > 0; words = words[8:] {
 		begins = append(begins, binary.LittleEndian.Uint64(words))
 	}
