@@ -244,7 +244,7 @@ func (d *dependents) BeginWave(wave int) {
 	waiting := d.waiting.of(wave)
 	for i := range waiting {
 		prefetchAfter(waiting, i)
-		d.goals.resolveWaiting(d.frame, &waiting[i])
+		d.goals.resolveWaiting(&waiting[i])
 	}
 	d.goals.askGround()
 }

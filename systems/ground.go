@@ -55,17 +55,17 @@ func (f GroundFunc) Under(feet []FootQuery) {
 	}
 	for i := range feet {
 		foot := &feet[i]
-		height, normal := f(foot.Position[0], foot.Position[2])
-		foot.Point, foot.Normal, foot.HasGround = mgl32.Vec3{foot.Position[0], height, foot.Position[2]}, normal,
-			height-height == 0
-		if foot.Step == (mgl32.Vec3{}) {
+		x, z := foot.Position[0], foot.Position[2]
+		height, normal := f(x, z)
+		foot.Point[0], foot.Point[1], foot.Point[2] = x, height, z
+		foot.Normal, foot.HasGround = normal, height-height == 0
+		if foot.Step[0] == 0 && foot.Step[1] == 0 && foot.Step[2] == 0 {
 			continue
 		}
-		ahead := foot.Position.Add(foot.Step.Mul(stepsAhead))
-		height, normal = f(ahead[0], ahead[2])
+		aheadX, aheadZ := x+float32(foot.Step[0]*stepsAhead), z+float32(foot.Step[2]*stepsAhead)
+		height, normal = f(aheadX, aheadZ)
 		// The height of that ground at the foot.
-		way := foot.Position.Sub(ahead)
-		here := height - float32(float32(way[0]*normal[0])+float32(way[2]*normal[2]))/normal[1]
+		here := height - float32(float32((x-aheadX)*normal[0])+float32((z-aheadZ)*normal[2]))/normal[1]
 		if here > foot.Point[1] && normal[1] > 0 {
 			foot.Point[1], foot.Normal = here, normal
 		}
@@ -158,10 +158,10 @@ func (s *resolveGoalsSystem) findGround(frame *ecs.Frame, c *modifiedCharacter) 
 		case goal != nil && goal.Weight > 0 && goal.Space != components.NoTarget:
 			s.readGround(goal, run, i)
 		case queries.source != nil:
-			place, step := p.Position(run.State, &run.Motion.World)
-			queries.queries = append(queries.queries, FootQuery{
-				Entity: c.pool.Owner(c.slot), Joint: p.End, Position: place, Step: step,
-			})
+			queries.queries = append(queries.queries, FootQuery{})
+			q := &queries.queries[len(queries.queries)-1] // a copy of a new query would wait for it
+			q.Entity, q.Joint = c.pool.Owner(c.slot), p.End
+			p.Position(&q.Position, &q.Step, run.State, &run.Motion.World)
 			queries.answers = append(queries.answers, foot{run, i})
 			queries.find = (*resolveGoalsSystem).findQueried
 		default:

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/access"
+	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/order"
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems/internal/advance"
@@ -388,7 +389,7 @@ func (s placePairsSystem) place(frame *ecs.Frame, leader, timer *member, members
 		ownStep, moves := s.step(frame, m, timer, &own)
 		there := partners.Beside(at, place, step, partners.PlaceOf(m.partner), ownStep, moves)
 		matrix := there.Away(m.partner, partners.Remaining(m.partner)).Matrix(&own)
-		if _, _, ok := partners.Split(&matrix); ok {
+		if exact.AllFinite(matrix[:]...) {
 			m.transform.Matrix = matrix
 		}
 	}

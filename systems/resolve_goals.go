@@ -27,7 +27,7 @@ type resolveGoalsSystem struct {
 	last       *solving.Stack // of lastID; only during a frame
 	lastID     id.ModifierStack
 	ground     groundQueries
-	step       goalsStep // only during a frame
+	step       goalsStep // of the present character
 }
 
 // newResolveGoals returns the system for a world, given what finds the dependents, which uses it.
@@ -36,6 +36,7 @@ func newResolveGoals(world *ecs.World, dependents *dependents) *resolveGoalsSyst
 		world: world, dependents: dependents, slots: access.ComponentOf[components.PoseSlot](world),
 		transforms: access.ComponentOf[components.Transform](world),
 	}
+	dependents.goals.step.system = dependents.goals
 	return dependents.goals
 }
 
@@ -86,18 +87,17 @@ func (s *resolveGoalsSystem) prepare(frame *ecs.Frame, pool *posestore.Pool, slo
 	if run.IsActive = false; stack == nil {
 		return
 	}
-	s.do(goalsStep{
-		s, frame,
-		modifiedCharacter{pool, slot, run, component, moreGoalsOf(handles, stack)},
-		seconds, false,
-	})
+	// Field by field: a copy of a new step would wait for it.
+	c := &s.step.c
+	c.pool, c.slot, c.run, c.first, c.more = pool, slot, run, component, moreGoalsOf(handles, stack)
+	s.step.seconds, s.step.waited = seconds, false
+	steps.Stacks.Do(&s.step)
 }
 
 // goalsStep is the part of the system's work on a character that only a program with stacks contains
 // ([steps.Stacks]): it prepares the goals, or resolves those of one that waited for others.
 type goalsStep struct {
 	system  *resolveGoalsSystem
-	frame   *ecs.Frame
 	c       modifiedCharacter
 	seconds float64
 	waited  bool
@@ -106,21 +106,16 @@ type goalsStep struct {
 // DoWithStack implements [steps.Stack].
 func (g *goalsStep) DoWithStack() {
 	if g.waited {
-		g.system.resolveGoals(g.frame, &g.c)
+		g.system.resolveGoals(g.system.dependents.frame, &g.c)
 	} else {
-		g.system.prepareGoals(g.frame, &g.c, g.seconds)
+		g.system.prepareGoals(g.system.dependents.frame, &g.c, g.seconds)
 	}
 }
 
-// do does a step for a character.
-func (s *resolveGoalsSystem) do(step goalsStep) {
-	s.step = step
-	steps.Stacks.Do(&s.step)
-}
-
 // resolveWaiting resolves the goals of a character that depends on others, when these are posed.
-func (s *resolveGoalsSystem) resolveWaiting(frame *ecs.Frame, c *modifiedCharacter) {
-	s.do(goalsStep{s, frame, *c, 0, true})
+func (s *resolveGoalsSystem) resolveWaiting(c *modifiedCharacter) {
+	s.step.c, s.step.waited = *c, true
+	steps.Stacks.Do(&s.step)
 }
 
 // prepareGoals changes the weights of the goals of a character some seconds later, finds whom it
@@ -176,18 +171,21 @@ func (s *resolveGoalsSystem) resolveGoals(frame *ecs.Frame, c *modifiedCharacter
 	}
 	for i := range stack.Goals() {
 		goal := c.goal(i)
-		if goal == nil {
-			run.Goals[i].Weight = 0
+		if goal == nil || !(goal.Weight > 0) {
+			if run.Idle>>i&1 == 0 {
+				run.Goals[i].Weight = 0
+				run.Idle |= 1 << i
+			}
 			continue
 		}
-		if run.Goals[i].Weight = max(goal.Weight, 0); goal.Weight > 0 {
-			if stack.UsesTarget(i) && (goal.Space != components.NoTarget || stack.TargetUse(i) == solving.NeedsTarget) {
-				s.resolveGoal(frame, transform, goal, run, i)
-			} else {
-				run.Goals[i] = solving.Goal{Weight: goal.Weight}
-			}
-			run.IsActive = run.IsActive || run.Goals[i].Weight > 0
+		run.Idle &^= 1 << i
+		run.Goals[i].Weight = goal.Weight
+		if stack.UsesTarget(i) && (goal.Space != components.NoTarget || stack.TargetUse(i) == solving.NeedsTarget) {
+			s.resolveGoal(frame, transform, goal, run, i)
+		} else {
+			run.Goals[i] = solving.Goal{Weight: goal.Weight}
 		}
+		run.IsActive = run.IsActive || run.Goals[i].Weight > 0
 	}
 	if len(run.Ground) > 0 {
 		s.findGround(frame, c)
@@ -218,7 +216,14 @@ func findMotion(transform *components.Transform, run *modifiers.Run) {
 		run.Motion.World = rig.IdentityMatrix()
 		return
 	}
-	run.Motion.World = rig.MatrixFromMat4(transform.Matrix)
+	setMatrix(&run.Motion.World, &transform.Matrix)
+}
+
+// setMatrix is [rig.MatrixFromMat4] without a copy, which would wait for the numbers just written.
+func setMatrix(out *rig.Matrix, m *mgl32.Mat4) {
+	out[0], out[1], out[2], out[3] = m[0], m[4], m[8], m[12]
+	out[4], out[5], out[6], out[7] = m[1], m[5], m[9], m[13]
+	out[8], out[9], out[10], out[11] = m[2], m[6], m[10], m[14]
 }
 
 // advanceWeight moves the weight of a goal toward its target.
@@ -313,7 +318,7 @@ func (s *resolveGoalsSystem) otherSpace(
 	if t == nil {
 		return m, false
 	}
-	m = rig.MatrixFromMat4(t.Matrix)
+	setMatrix(&m, &t.Matrix)
 	origin := fromCharacter(transform, mgl32.Vec3{m[3], m[7], m[11]}, run)
 	m[3], m[7], m[11] = origin[0], origin[1], origin[2]
 	if space == components.EntitySpace {

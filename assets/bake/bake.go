@@ -2,6 +2,7 @@ package bake
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -31,9 +32,10 @@ type baker struct {
 	cells       *cellComparisons
 	arms        *leverArms
 	divided     []dividedRotation
-	// withoutRepairs is set where attempts with repairs found no clip: a repaired frame is right at
-	// the times of the search, and may be wrong between them.
-	withoutRepairs bool
+	spacers     map[int]*runSpacer // by how many rotations are divided
+	// plain is set where attempts are made without repairs and free lengths: a repaired frame is
+	// right at the times of the search, and may be wrong between them or at the outer vertices.
+	plain bool
 }
 
 func newBaker(clip *clip.Clip, options Options, worker *background.Worker) *baker {
@@ -42,7 +44,7 @@ func newBaker(clip *clip.Clip, options Options, worker *background.Worker) *bake
 	return &baker{
 		clip: clip, options: options, tolerance: float64(options.Tolerance * scale),
 		errorMetric: newErrorMetric(clip, float64(options.VertexDistance*scale), worker),
-		keys:        keyTimes(clip), stepped: steppedTracks(clip),
+		keys:        keyTimes(clip), stepped: steppedTracks(clip), spacers: map[int]*runSpacer{},
 	}
 }
 
@@ -67,65 +69,67 @@ func bake(clip *clip.Clip, options Options, worker *background.Worker) (*BakedCl
 	if clip.Skeleton().Len() == 0 {
 		return nil, Report{Name: clip.Name(), Exact: true, Reason: "expected a clip of a skeleton, found one without joints"}
 	}
-	if err := options.check(); err != nil {
-		report := newReport(clip, options)
+	report := newReport(clip, options)
+	baked, err := bakeValid(clip, options, worker)
+	if err != nil {
 		report.Exact, report.Reason = true, err.Error()
 		return nil, report
 	}
+	report.setResult(baked)
+	return baked, report
+}
+
+// bakeValid is bake for a clip with joints. The error is the reason for which the clip stays exact.
+func bakeValid(clip *clip.Clip, options Options, worker *background.Worker) (*BakedClip, error) {
+	if err := options.check(); err != nil {
+		return nil, err
+	}
 	if !hasBaker {
-		report := newReport(clip, options)
-		report.Exact, report.Reason = true, "the program was built without baking (build tag nobake)"
-		return nil, report
+		return nil, errors.New("the program was built without baking (build tag nobake)")
 	}
 	worker.Yield()
 	return newBaker(clip, options, worker).bake()
 }
 
-// bake is [Bake] after the options are checked.
-func (b *baker) bake() (*BakedClip, Report) {
+// bake is bakeValid after the options are checked.
+func (b *baker) bake() (*BakedClip, error) {
 	clip, options := b.clip, b.options
-	report := newReport(clip, options)
-	stayExact := func(format string, arguments ...any) (*BakedClip, Report) {
-		report.Exact, report.Reason = true, fmt.Sprintf(format, arguments...)
-		return nil, report
-	}
 	if err := clip.CheckKeys(); err != nil {
-		return stayExact("it cannot be baked: %v", err)
+		return nil, fmt.Errorf("it cannot be baked: %w", err)
 	}
 	if !exact.IsFinite(b.tolerance) {
-		return stayExact("the size of the skeleton is out of the range of float32")
+		return nil, errors.New("the size of the skeleton is out of the range of float32")
 	}
 	if len(b.stepped) > 0 && onlySteps(clip) {
-		return stayExact("it has stepped tracks, and no others")
+		return nil, errors.New("it has stepped tracks, and no others")
 	}
 	b.errorMetric.worker.Yield()
 	grid := newFrameGrid(clip)
 	if err := cmp.Or(options.checkLength(grid.cells, "cells of the frame grid", clip.Skeleton()),
 		options.checkLength(len(b.keys), "times of keys", clip.Skeleton())); err != nil {
-		return stayExact("%v", err)
+		return nil, err
 	}
 	// Each cell takes a byte or more, in its frames or in the cell table, if anything moves by more
 	// than the tolerance. This spares the work for a few keys that are hours apart.
 	keys := jointBytes(clip)
 	if grid.cells > max(keys, maxSparseCells) && !options.AllowLarger {
-		return stayExact("its baked form would take at least %d bytes, and its keys take %d", grid.cells, keys)
+		return nil, fmt.Errorf("its baked form would take at least %d bytes, and its keys take %d", grid.cells, keys)
 	}
 	b.cells = b.newCellComparisons(grid)
 	b.arms = b.measureArms(grid)
 	b.chooseDivided(grid)
 	best, err := b.withinTolerance(grid)
 	if err != nil {
-		return stayExact("%v", err)
+		return nil, err
 	}
 	best.sourceHash, best.options = hashOf(clip), options.ofBaked()
 	best.useSpans()
 	if best.Bytes() > keys && !options.AllowLarger {
-		return stayExact("its baked form would take %d bytes, and its keys take %d", best.Bytes(), keys)
+		return nil, fmt.Errorf("its baked form would take %d bytes, and its keys take %d", best.Bytes(), keys)
 	}
 	b.errorMetric.worker.Yield()
 	best.gather()
-	report.setResult(best)
-	return best, report
+	return best, nil
 }
 
 // outerShare is the fraction of the tolerance within which the error at the outer vertices must be,
@@ -139,33 +143,45 @@ const maxAims = 8
 // withinTolerance returns the smallest clip that it finds whose error is within the tolerance, at
 // the virtual vertices and at the outer ones. It aims at the virtual vertices: the outer ones move
 // less, but for a few poses in which errors of position and angle add up between or opposite to
-// the axes. Then it aims at less than the tolerance.
+// the axes. Then it aims at less than the tolerance. In that case, and for a short clip, it also
+// makes plain attempts if the clip is not plain: there either may be smaller.
 func (b *baker) withinTolerance(grid frameGrid) (*BakedClip, error) {
 	tolerance := b.tolerance
-	for _, b.withoutRepairs = range [...]bool{false, true} {
+	var found *BakedClip
+	for _, b.plain = range [...]bool{false, true} {
 		b.tolerance = tolerance
+		isPlain := false
 		for range maxAims {
 			candidates, err := b.candidates(grid)
-			if err != nil {
+			if err != nil && found == nil {
 				return nil, err
 			}
-			best, outer := b.smallest(candidates)
+			best, of := b.smallest(candidates)
 			if best == nil {
 				break
 			}
-			if outer <= max(best.maxError, float64(outerShare*tolerance)) {
-				best.maxError = outer
-				return best, nil
+			if of.outerError <= max(best.maxError, float64(outerShare*tolerance)) {
+				best.maxError, isPlain = of.outerError, of.isPlain()
+				if found == nil || best.Bytes() < found.Bytes() {
+					found = best
+				}
+				break
 			}
-			b.tolerance = float64(b.tolerance * min(0.97, float64(outerShare*tolerance)/outer))
+			b.tolerance = float64(b.tolerance * min(0.97, float64(outerShare*tolerance)/of.outerError))
+		}
+		if found != nil && (isPlain || found.frames > fewFrames && b.tolerance == tolerance) {
+			break
 		}
 	}
-	return nil, fmt.Errorf("expected a bit width that keeps the error within the tolerance of %.3g m, "+
-		"found none", tolerance)
+	if found == nil {
+		return nil, fmt.Errorf("expected a bit width that keeps the error within the tolerance of %.3g m, "+
+			"found none", tolerance)
+	}
+	return found, nil
 }
 
 // fewFrames is up to how many frames a clip with divided rotations is baked without dividing them
-// too: in a long clip, what the choice estimates is certain enough.
+// too, and in plain attempts: in a long clip, what the choice estimates is certain enough.
 const fewFrames = 64
 
 // candidates returns a candidate for each spacing of frames that is worth trying, with divided
@@ -189,7 +205,7 @@ func (c *candidate) isShort() bool { return len(c.frames) <= fewFrames }
 func (b *baker) spacedCandidates(grid frameGrid) ([]*candidate, error) {
 	var candidates []*candidate
 	var before []frameRun
-	spacer := b.newRunSpacer(grid)
+	spacer := b.runSpacer(grid)
 	for i, share := range interpolationShares {
 		limit := float64(share * b.tolerance)
 		runs, meters, time := spacer.spaceFrames(limit)
@@ -252,19 +268,19 @@ func (b *baker) mustBeLarger(c *candidate, candidates []*candidate) bool {
 	return false
 }
 
-// smallest returns the smallest clip that candidates are refined to and its error with the outer
-// vertices, or nil if none is within the tolerance.
-func (b *baker) smallest(candidates []*candidate) (best *BakedClip, outer float64) {
+// smallest returns the smallest clip that candidates are refined to and the candidate, or nil if
+// none is within the tolerance.
+func (b *baker) smallest(candidates []*candidate) (best *BakedClip, of *candidate) {
 	order.Stable(candidates, func(c, d *candidate) int { return c.bytes - d.bytes })
 	for _, c := range candidates {
 		if best != nil && float64(c.bytes) > float64(refinedShare*float64(candidates[0].bytes)) {
 			break
 		}
 		if clip := b.refine(c, best); clip != nil {
-			best, outer = clip, c.outerError
+			best, of = clip, c
 		}
 	}
-	return best, outer
+	return best, of
 }
 
 // jointBytes returns the memory that the keys of a clip's joints take.

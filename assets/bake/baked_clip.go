@@ -112,7 +112,7 @@ func (b *BakedClip) Bytes() int {
 	for _, t := range b.stepped {
 		keys += 4 * (len(t.track.Times()) + len(t.track.Values()))
 	}
-	return keys + len(d.Frames) + len(d.Bits) + sizeOf(d.Derived) + b.cellTable.bytes() +
+	return keys + len(d.Frames) + len(d.Bits) + listOf(&d.Derived).bytes() + b.cellTable.bytes() +
 		4*(len(d.RestTargets)+len(d.Constants)+len(d.ConstantTargets)+len(d.Ranges)+
 			len(d.RotationGroups)+2*len(d.Blocks)+len(d.Whole)+len(d.Scattered)+len(d.NormalizedGroups))
 }

@@ -27,6 +27,8 @@ type candidate struct {
 	limit  float64       // meters: what the search for the layout kept to
 	layout *rowLayout    // of the smallest clip that the search found; nil if there is none
 	bytes  int           // of the clip in that layout
+	// attempt is the last one to store the clip in a layout that keeps to the limit.
+	attempt *attempt
 	// outerError is the error in meters of the clip that refine returned, at the virtual and the
 	// outer vertices.
 	outerError float64
@@ -46,6 +48,16 @@ func (b *baker) newCandidate(f *sampledFrames, share float64) *candidate {
 	return c
 }
 
+// isPlain reports whether the candidate's layout has no repaired frames and no free lengths.
+func (c *candidate) isPlain() bool {
+	for _, flips := range c.layout.flips {
+		if len(flips) > 0 {
+			return false
+		}
+	}
+	return c.models == nil || slices.Max(c.models.lengths) < 0
+}
+
 // refine takes bits away from a candidate as long as the error allows. It returns nil if the final
 // check finds the error over the tolerance, whatever the margin, and for a clip that takes not
 // fewer bytes than another one that is given, which may be nil.
@@ -60,9 +72,7 @@ func (b *baker) refine(c *candidate, other *BakedClip) *BakedClip {
 		if b.reduceBits(c, other); c.layout == nil {
 			return nil
 		}
-		clip := b.newClip(c.sampledFrames)
-		clip.data = c.layout.tables(b.clip.BaseLocals(), c.ranges)
-		newQuantizer(c.layout, c, &clip.data, make([]byte, c.bytesOfFrames(&clip.data))).quantizeAll(b.errorMetric.worker)
+		clip := c.attempt.finish()
 		clip.data.NearUnit = clip.rotationsNearUnit()
 		c.outerError = b.measureError(clip, c.sampledFrames)
 		if clip.maxError <= b.tolerance {

@@ -135,7 +135,7 @@ type compensator struct {
 	joints  []compensatedJoint
 	errors  []jointError // of the quantized frame
 	flips   []int32      // the integers of the quantized frame that are rounded the other way
-	slack   []float64    // by integer of the quantized frame: how far it was from being the other one
+	slack   []float64    // by integer: how far it was from being the other one; nil if nobody asks
 	repeats []int32      // indices of integers that repeat the one before
 }
 
@@ -146,9 +146,11 @@ type jointError struct{ turn, shift exact.Vector }
 // compensatedJoint is how a layout stores the rotation and the translation of a joint.
 type compensatedJoint struct {
 	turns, moves bool // some numbers of the rotation, of the translation, are stored
-	numbers      [kernel.RowScale]storedNumber
-	links        []jointLink
-	aim          [3]exact.Vector // rows: the turn, in the joint's space, per meter that the joint should be shifted
+	// The constants of its rotation, of its translation, are those of all frames.
+	isTurned, isPlaced bool
+	numbers            [kernel.RowScale]storedNumber
+	links              []jointLink
+	aim                [3]exact.Vector // rows: the turn, in the joint's space, per meter that the joint should be shifted
 }
 
 // storedNumber is how a layout stores a value.
@@ -168,12 +170,18 @@ type jointLink struct {
 func (m *modelPoses) newCompensator(l *rowLayout, v *valueRanges) *compensator {
 	c := &compensator{
 		modelPoses: m, joints: make([]compensatedJoint, len(m.parents)), errors: make([]jointError, len(m.parents)),
-		slack: make([]float64, len(l.rows)*kernel.Lanes),
 	}
 	for joint := range c.joints {
-		for row := range c.joints[joint].numbers {
-			value := l.constants[kernel.JointOffset(joint)+row*kernel.Lanes]
-			c.joints[joint].numbers[row] = storedNumber{-1, float64(value), 0, 0}
+		j := &c.joints[joint]
+		j.isTurned, j.isPlaced = true, true
+		for row := range j.numbers {
+			i := kernel.JointOffset(joint) + row*kernel.Lanes
+			j.numbers[row] = storedNumber{-1, float64(l.constants[i]), 0, 0}
+			if isConstant := v.low[i] == v.high[i] && l.constants[i] == v.low[i]; row < kernel.RowTranslation {
+				j.isTurned = j.isTurned && isConstant
+			} else {
+				j.isPlaced = j.isPlaced && isConstant
+			}
 		}
 	}
 	for i := range l.rows {
@@ -315,23 +323,25 @@ func (c *compensator) quantize(frame int, integers []int32) {
 			e.shift.Z += float64(e.turn.X*y) - float64(e.turn.Y*x)
 		}
 		first := kernel.JointOffset(i)
-		translation := translationAt(locals[first:])
-		stored := translation
-		if j.moves {
-			stored = stored.AddScaled(-1/scale, above.toJoint(e.shift))
-		}
-		xyz := [3]float64{stored.X, stored.Y, stored.Z}
-		c.store(j, kernel.RowTranslation, -1, xyz[:], integers)
-		stored = exact.XYZ(xyz[0], xyz[1], xyz[2])
-		if difference := stored.Sub(translation); difference != (exact.Vector{}) {
+		if !j.isPlaced {
+			translation := translationAt(locals[first:])
+			stored := translation
+			if j.moves {
+				stored = stored.AddScaled(-1/scale, above.toJoint(e.shift))
+			}
+			xyz := [3]float64{stored.X, stored.Y, stored.Z}
+			c.store(j, kernel.RowTranslation, -1, xyz[:], integers)
+			difference := exact.XYZ(xyz[0], xyz[1], xyz[2]).Sub(translation)
 			e.shift = e.shift.AddScaled(scale, above.toModel(difference))
 		}
-		var half exact.Vector
-		if j.turns {
-			shift, turn := placed.toJoint(e.shift), placed.toJoint(e.turn)
-			half = exact.XYZ(j.aim[0].Dot(shift)+turn.X, j.aim[1].Dot(shift)+turn.Y, j.aim[2].Dot(shift)+turn.Z).Scale(-0.5)
+		if !j.isTurned {
+			var half exact.Vector
+			if j.turns {
+				shift, turn := placed.toJoint(e.shift), placed.toJoint(e.turn)
+				half = exact.XYZ(j.aim[0].Dot(shift)+turn.X, j.aim[1].Dot(shift)+turn.Y, j.aim[2].Dot(shift)+turn.Z).Scale(-0.5)
+			}
+			e.turn = e.turn.Add(placed.toModel(c.rotate(i, locals[first:], half, integers)))
 		}
-		e.turn = e.turn.Add(placed.toModel(c.rotate(i, locals[first:], half, integers)))
 		c.errors[i] = e
 	}
 	for _, i := range c.repeats {
@@ -349,7 +359,8 @@ func (c *compensator) rotate(joint int, locals []float32, half exact.Vector, int
 	z := az + float64(aw*half.Z) + float64(ax*half.Y) - float64(ay*half.X)
 	w := aw - float64(ax*half.X) - float64(ay*half.Y) - float64(az*half.Z)
 	if r := c.divided[joint]; r != nil {
-		divisor := r.direction.Dot(exact.Quat{x, y, z, w})
+		d := &r.direction
+		divisor := float64(d[0]*x) + float64(d[1]*y) + float64(d[2]*z) + float64(d[3]*w)
 		if max(divisor, -divisor) >= leastDivisor {
 			factor := float64(r.value) / divisor
 			x, y, z, w = x*factor, y*factor, z*factor, w*factor
@@ -379,6 +390,14 @@ func (c *compensator) rotate(joint int, locals []float32, half exact.Vector, int
 // that is stored, it stores the one with which the sum of the squares of all of their errors is
 // least.
 func (c *compensator) store(j *compensatedJoint, first, stored int, values []float64, integers []int32) {
+	if len(j.links) == 0 {
+		for i := range values {
+			if i != stored {
+				values[i] = c.storeNumber(&j.numbers[first+i], values[i], integers)
+			}
+		}
+		return
+	}
 	var sum, weight [kernel.RowScale]float64
 	for _, l := range j.links {
 		if to := l.to - first; to >= 0 && to < len(values) {
@@ -410,12 +429,19 @@ func jointAt(target int32) (joint, row int) {
 // second nearest, and returns the value that sampling finds there.
 func (c *compensator) storeNumber(n *storedNumber, x float64, integers []int32) float64 {
 	stored := n.store(x, integers)
-	if !(n.step > 0) {
-		return stored
+	if n.step > 0 && (len(c.flips) > 0 || c.slack != nil) {
+		return c.flip(n, x, stored, integers)
 	}
+	return stored
+}
+
+// flip is what storeNumber does after it stored the nearest integer.
+func (c *compensator) flip(n *storedNumber, x, stored float64, integers []int32) float64 {
 	beyond := (x - stored) / n.step // from -1/2 to 1/2, if x is in the range
-	c.slack[n.index] = 0.5 - max(beyond, -beyond)
-	if len(c.flips) > 0 && slices.Contains(c.flips, int32(n.index)) {
+	if c.slack != nil {
+		c.slack[n.index] = 0.5 - max(beyond, -beyond)
+	}
+	if slices.Contains(c.flips, int32(n.index)) {
 		q := float64(integers[n.index]) + math.Copysign(1, beyond)
 		if q >= 0 && q <= n.largest {
 			integers[n.index] = int32(q)
@@ -432,7 +458,10 @@ func (n *storedNumber) store(x float64, integers []int32) float64 {
 	}
 	q := int32(0)
 	if x := (x-n.base)/n.step + 0.5; x > 0 {
-		q = int32(min(x, n.largest)) // which rounds down
+		if x > n.largest {
+			x = n.largest
+		}
+		q = int32(x) // which rounds down
 	}
 	integers[n.index] = q
 	return n.base + float64(float64(q)*n.step)
@@ -480,7 +509,7 @@ func (b *baker) freeLengths(c *candidate) {
 	for joint := range m.lengths {
 		r := dividedRotation{first: kernel.JointOffset(joint)}
 		m.lengths[joint] = -1
-		if m.divided[joint] != nil || !b.setComponent(&r, v) {
+		if b.plain || m.divided[joint] != nil || !b.setComponent(&r, v) {
 			continue
 		}
 		near := float64(max(v.low[r.component], -v.high[r.component]))

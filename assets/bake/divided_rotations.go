@@ -39,7 +39,7 @@ const (
 // frames than the frames that the changed speed costs.
 func (b *baker) chooseDivided(grid frameGrid) {
 	limit := float64(spacingShare * b.tolerance)
-	runs, _, _ := b.newRunSpacer(grid).spaceFrames(limit)
+	runs, _, _ := b.runSpacer(grid).spaceFrames(limit)
 	if runs == nil {
 		return
 	}
@@ -65,7 +65,7 @@ func (b *baker) chooseDivided(grid frameGrid) {
 	order.Stable(rotations, func(r, s dividedRotation) int { return len(r.costs) - len(s.costs) })
 	for count := fewestNumbers(rotations, len(f.frames), values); count > 0; count /= 2 {
 		b.divided = rotations[:count]
-		runs, _, _ := b.newRunSpacer(grid).spaceFrames(limit)
+		runs, _, _ := b.runSpacer(grid).spaceFrames(limit)
 		frames := 1
 		for _, r := range runs {
 			frames += r.intervals
@@ -205,7 +205,12 @@ func rotationAt(locals []float32, first int) exact.Quat {
 func (b *baker) divideRotations(locals []float32) {
 	for i := range b.divided {
 		r := &b.divided[i]
-		divisor := float32(r.direction.Dot(rotationAt(locals, r.first)))
+		var divisor float32
+		if r.component >= 0 {
+			divisor = locals[r.component]
+		} else {
+			divisor = float32(r.direction.Dot(rotationAt(locals, r.first)))
+		}
 		factor := r.value / divisor
 		if max(divisor, -divisor) < leastDivisor {
 			factor = 1

@@ -15,7 +15,13 @@ func SampledPoses(clip *clip.Clip, options Options) (int, Report) {
 		panic(err)
 	}
 	b := newBaker(clip, options, nil)
-	_, report := b.bake()
+	baked, err := b.bake()
+	report := newReport(clip, options)
+	if err != nil {
+		report.Exact, report.Reason = true, err.Error()
+	} else {
+		report.setResult(baked)
+	}
 	return b.errorMetric.sampled, report
 }
 

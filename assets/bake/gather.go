@@ -9,49 +9,57 @@ import "unsafe"
 func (b *BakedClip) gather() {
 	b.motion = newMotion(&b.data, b.stepped)
 	d, t, m, blended := &b.data, &b.cellTable, &b.motion, &b.motion.data
-	bytes := sizeOf(t.blocks) + sizeOf(t.stretches) + sizeOf(d.RestTargets) + sizeOf(blended.RestTargets) +
-		sizeOf(d.ConstantTargets) + sizeOf(d.Constants) + sizeOf(d.RotationGroups) + sizeOf(d.Whole) + sizeOf(d.Ranges) +
-		sizeOf(d.Scattered) + sizeOf(d.Derived) + sizeOf(d.NormalizedGroups) + sizeOf(m.moves) + sizeOf(m.turned) + sizeOf(m.rows) + sizeOf(m.still) +
-		sizeOf(d.Bits)
+	const first = 3 // the first of the lists that every sample reads, which are one after the other
 	// First come the lists of words of 8 bytes, then those of 4, and last the bytes.
-	to := memory{base: unsafe.Pointer(unsafe.SliceData(make([]uint64, (bytes+7)/8)))}
-	m.moves, t.blocks, t.stretches = moved(&to, m.moves), moved(&to, t.blocks), moved(&to, t.stretches)
-	first := to.used
-	d.RestTargets, blended.RestTargets = moved(&to, d.RestTargets), moved(&to, blended.RestTargets)
-	d.ConstantTargets, d.Constants = moved(&to, d.ConstantTargets), moved(&to, d.Constants)
-	d.RotationGroups, d.Whole, d.Ranges = moved(&to, d.RotationGroups), moved(&to, d.Whole), moved(&to, d.Ranges)
-	d.Scattered, d.Derived = moved(&to, d.Scattered), moved(&to, d.Derived)
-	d.NormalizedGroups = moved(&to, d.NormalizedGroups)
-	m.turned, m.rows, m.still = moved(&to, m.turned), moved(&to, m.rows), moved(&to, m.still)
-	d.Bits = moved(&to, d.Bits)
-	b.lists = to.from(first)
+	lists := [...]anyList{
+		listOf(&m.moves), listOf(&t.blocks), listOf(&t.stretches),
+		listOf(&d.RestTargets), listOf(&blended.RestTargets),
+		listOf(&d.ConstantTargets), listOf(&d.Constants),
+		listOf(&d.RotationGroups), listOf(&d.Whole), listOf(&d.Ranges),
+		listOf(&d.Scattered), listOf(&d.Derived), listOf(&d.NormalizedGroups),
+		listOf(&m.turned), listOf(&m.rows), listOf(&m.still),
+		listOf(&d.Bits),
+	}
+	bytes := 0
+	for i := range lists {
+		bytes += lists[i].bytes()
+	}
+	words := make([]uint64, (bytes+7)/8)
+	memory := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), bytes)
+	for i := range lists {
+		if i == first {
+			b.lists = memory
+		}
+		memory = lists[i].move(memory)
+	}
 	rest := blended.RestTargets
 	*blended = *d
 	blended.RestTargets = rest
 }
 
-// memory is a piece of memory, of which so many bytes are used.
-type memory struct {
-	base unsafe.Pointer
-	used int
+// anyList is a list whose elements have no pointers.
+type anyList struct {
+	list *[]byte // in truth of elements of that size in bytes, which its length counts
+	size int
 }
 
-// from returns the bytes that are used from one on.
-func (m *memory) from(first int) []byte {
-	return unsafe.Slice((*byte)(m.base), m.used)[first:]
+// listOf returns a list as one of any type.
+func listOf[T any](list *[]T) anyList {
+	return anyList{(*[]byte)(unsafe.Pointer(list)), int(unsafe.Sizeof(*new(T)))}
 }
 
-// sizeOf returns how many bytes the elements of a list take.
-func sizeOf[T any](list []T) int { return len(list) * int(unsafe.Sizeof(*new(T))) }
+// bytes returns how many bytes the elements take.
+func (l anyList) bytes() int { return len(*l.list) * l.size }
 
-// moved returns a copy of a list, whose elements have no pointers, in the memory, which has room
-// for it.
-func moved[T any](m *memory, list []T) []T {
-	if len(list) == 0 {
-		return nil
+// move moves the elements to the begin of memory, which has room for them, and returns the rest.
+func (l anyList) move(memory []byte) []byte {
+	n := l.bytes()
+	if n == 0 {
+		*l.list = nil
+		return memory
 	}
-	to := unsafe.Slice((*T)(unsafe.Add(m.base, m.used)), len(list))
-	copy(to, list)
-	m.used += sizeOf(list)
-	return to
+	copy(memory, unsafe.Slice(unsafe.SliceData(*l.list), n))
+	count := len(*l.list)
+	*l.list = memory[:count:count]
+	return memory[n:]
 }

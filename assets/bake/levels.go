@@ -51,6 +51,8 @@ type reducer struct {
 }
 
 // moves reports whether the value with an index in the local pose belongs to a joint that moves.
+//
+//go:noinline // at its calls it would be larger
 func (r *reducer) moves(i int32) bool {
 	return r.mask.Rows()[i/kernel.GroupSize*kernel.Lanes+i%kernel.Lanes] > 0
 }

@@ -1,6 +1,7 @@
 package bake
 
 import (
+	"encoding/binary"
 	"slices"
 
 	"github.com/sinew-go/sinew/internal/background"
@@ -102,15 +103,28 @@ func (q *quantizer) quantize(frame int) {
 				q.integers[i*kernel.Lanes:])
 		}
 	}
-	offset := frame * q.data.FrameSize
-	clear(q.data.Frames[offset:][:q.data.FrameSize])
+	dst := q.data.Frames[frame*q.data.FrameSize:][:q.data.FrameSize]
 	for i := range q.layout.rows {
-		bits := q.layout.rows[i].bits
-		for k, integer := range q.integers[i*kernel.Lanes:][:kernel.Lanes] {
-			kernel.PutBits(q.data.Frames[offset:], k, uint(bits), uint32(integer))
-		}
-		offset += bits
+		dst = putRow(dst, uint(q.layout.rows[i].bits), (*[kernel.Lanes]int32)(q.integers[i*kernel.Lanes:]))
 	}
+}
+
+// putRow does what [kernel.PutBits] does for the integers of a row. It returns the bytes after
+// them.
+func putRow(dst []byte, bits uint, integers *[kernel.Lanes]int32) []byte {
+	waiting, count := uint64(0), uint(0) // bits
+	for _, integer := range integers {
+		waiting |= uint64(uint32(integer)) << (count & 63)
+		if count += bits; count >= 32 {
+			binary.LittleEndian.PutUint32(dst, uint32(waiting))
+			dst, waiting, count = dst[4:], waiting>>32, count-32
+		}
+	}
+	for ; count > 0; count -= 8 {
+		dst[0] = byte(waiting)
+		dst, waiting = dst[1:], waiting>>8
+	}
+	return dst
 }
 
 // quantizeAll stores all frames that are not stored yet.

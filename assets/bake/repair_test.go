@@ -57,9 +57,45 @@ func TestFewFramesAreRoundedTheOtherWay(t *testing.T) {
 // interpolated returns the error of interpolation between the exact frames of a candidate, in
 // meters.
 func interpolated(b *baker, c *candidate) (meters float64) {
-	spacer := b.newRunSpacer(c.frameGrid)
+	spacer := b.runSpacer(c.frameGrid)
 	for _, run := range c.runs {
 		meters = max(meters, spacer.interpolationError(run, 1).meters)
 	}
 	return meters
+}
+
+// A short clip is as small as without repairs and free lengths, or smaller.
+func TestShortClipsAreBakedPlainToo(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 28))
+	plainer := 0
+	for n := range 8 {
+		source := branching(t, r, n%2 == 0)
+		options := Options{Unscaled: true, Tolerance: 0.01, AllowLarger: true}
+		baked, report := Bake(source, options)
+		if baked == nil || baked.frames > fewFrames {
+			t.Fatalf("clip %d: expected a clip of at most %d frames, found %v", n, fewFrames, report)
+		}
+		var sizes []int
+		for _, plain := range [...]bool{false, true} {
+			b := newBaker(source, options, nil)
+			grid := newFrameGrid(source)
+			b.plain, b.cells, b.arms = plain, b.newCellComparisons(grid), b.measureArms(grid)
+			b.chooseDivided(grid)
+			candidates, err := b.candidates(grid)
+			if err != nil {
+				t.Fatal(err)
+			}
+			best, _ := b.smallest(candidates)
+			sizes = append(sizes, best.Bytes())
+		}
+		if least := min(sizes[0], sizes[1]); baked.Bytes() != least {
+			t.Errorf("clip %d: expected %d bytes, the least of %d, found %d", n, least, sizes, baked.Bytes())
+		}
+		if sizes[1] < sizes[0] {
+			plainer++
+		}
+	}
+	if plainer == 0 {
+		t.Error("expected clips that plain attempts make smaller, found none")
+	}
 }

@@ -7,8 +7,7 @@ import (
 )
 
 // runSpacer measures the error of interpolation between unquantized frames over runs of a grid's
-// cells. It remembers what it measured, since the same runs are tried with several limits. The
-// limits must not rise.
+// cells. It remembers what it measured, since the same runs are tried with several limits.
 type runSpacer struct {
 	*baker
 	grid  frameGrid
@@ -17,26 +16,34 @@ type runSpacer struct {
 	from, delta []float32
 }
 
-// runError is the largest error of a run in meters, or the first one that was found above the
-// limit, and its time in seconds.
-type runError struct{ meters, time float64 }
+// runError is the largest error of a run in meters, or the first one that was found above a limit,
+// and its time in seconds.
+type runError struct{ meters, time, limit float64 }
 
-func (b *baker) newRunSpacer(g frameGrid) *runSpacer {
-	n := len(b.clip.BaseLocals())
-	return &runSpacer{
-		baker: b, grid: g, known: map[frameRun]runError{}, from: make([]float32, n), delta: make([]float32, n),
+// runSpacer returns the one for the rotations that are divided now, the first ones of the same
+// list: their number tells which.
+func (b *baker) runSpacer(g frameGrid) *runSpacer {
+	s := b.spacers[len(b.divided)]
+	if s == nil {
+		n := len(b.clip.BaseLocals())
+		s = &runSpacer{
+			baker: b, grid: g, known: map[frameRun]runError{}, from: make([]float32, n), delta: make([]float32, n),
+		}
+		b.spacers[len(b.divided)] = s
 	}
+	return s
 }
 
 // interpolationError returns the error of interpolation between unquantized frames over a run.
 func (s *runSpacer) interpolationError(r frameRun, limit float64) runError {
 	e, known := s.known[r]
-	if !known {
+	if !known || e.meters > e.limit && e.meters <= limit {
 		if r.intervals > 1 {
 			e = s.measureDense(r, limit)
 		} else {
 			e = s.measureCells(r, limit)
 		}
+		e.limit = limit
 		s.known[r] = e
 	}
 	return e
@@ -101,7 +108,7 @@ func (s *runSpacer) measureDense(r frameRun, limit float64) runError {
 	}
 	s.errorMetric.failed = 0
 	meters := s.errorMetric.maxError(s.cells.dense(r), limit, sample)
-	return runError{meters, s.errorMetric.failedTime}
+	return runError{meters: meters, time: s.errorMetric.failedTime}
 }
 
 // interpolate does for unquantized frames, the first of which is given with the difference to the
@@ -130,7 +137,7 @@ func (e *errorMetric) errorBetween(comparisons []comparison, from, to int,
 		squares := e.laneDistances(c.expected)
 		for lane := begin; lane < end; lane++ {
 			if d := math.Sqrt(float64(squares[lane])); !(d <= worst.meters) {
-				worst = runError{d, c.times[lane]}
+				worst = runError{meters: d, time: c.times[lane]}
 			}
 		}
 	}

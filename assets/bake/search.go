@@ -11,10 +11,11 @@ import (
 // attempts at a part of the times: at every few comparisons, and at those where a layout failed
 // that these had allowed.
 type layoutSearch struct {
-	all, chosen []comparison
-	isChosen    []bool // by index in all
-	failed      int    // the index in all of the comparison at which a layout failed last
-	memory      []byte // for the frames of attempts
+	all      []comparison
+	chosen   []int  // their indices in all
+	isChosen []bool // by index in all
+	failed   int    // the index in all of the comparison at which a layout failed last
+	memory   []byte // for the frames of attempts
 }
 
 // everyComparison is the step between the comparisons that are chosen from the beginning.
@@ -31,7 +32,7 @@ func newLayoutSearch(all []comparison) *layoutSearch {
 // choose adds a comparison to the chosen ones.
 func (s *layoutSearch) choose(i int) {
 	if !s.isChosen[i] {
-		s.isChosen[i], s.chosen = true, append(s.chosen, s.all[i])
+		s.isChosen[i], s.chosen = true, append(s.chosen, i)
 	}
 }
 
@@ -67,11 +68,20 @@ func (a *attempt) sample(time float64, locals []float32) {
 	writeStepped(a.stepped, time, locals)
 }
 
+// finish returns the clip with all of its frames, in memory of their own.
+func (a *attempt) finish() *BakedClip {
+	a.quantizer.quantizeAll(a.errorMetric.worker)
+	frames := make([]byte, len(a.clip.data.Frames))
+	copy(frames, a.clip.data.Frames[:len(frames)-kernel.BakedPadding])
+	a.clip.data.Frames = frames
+	return a.clip
+}
+
 // seemsWithin reports whether the error of a candidate in a layout is within the limit at the
 // chosen times. If so, the layout gets the flips that this needs.
 func (b *baker) seemsWithin(c *candidate, l *rowLayout) bool {
 	a, chosen := b.newAttempt(c, l), c.search.chosen
-	a.quantizer.flips, a.repairs = map[int][]int32{}, b.mostRepairs(len(chosen))
+	a.quantizer.flips, a.repairs = nil, b.mostRepairs(len(chosen))
 	for i := range chosen {
 		index := (i + b.errorMetric.failed) % len(chosen)
 		if !(a.errorAt(c, chosen[index]) <= c.limit) {
@@ -84,15 +94,14 @@ func (b *baker) seemsWithin(c *candidate, l *rowLayout) bool {
 }
 
 // isWithin reports whether the error of a candidate in a layout is within the limit at all times of
-// the search. If not, it chooses some of the times where it is not.
+// the search. If not, it chooses some of the times where it is not. The candidate gets the attempt.
 func (b *baker) isWithin(c *candidate, l *rowLayout) bool {
 	s, a := c.search, b.newAttempt(c, l)
-	a.quantizer.flips, a.repairs = map[int][]int32{}, b.mostRepairs(len(s.all))
-	maps.Copy(a.quantizer.flips, l.flips)
+	a.quantizer.flips, a.repairs = maps.Clone(l.flips), b.mostRepairs(len(s.all))
 	count := 0
 	for k := range s.all {
 		i := (k + s.failed) % len(s.all)
-		if s.isChosen[i] || a.errorAt(c, s.all[i]) <= c.limit {
+		if s.isChosen[i] || a.errorAt(c, i) <= c.limit {
 			continue
 		}
 		if count == 0 {
@@ -103,7 +112,7 @@ func (b *baker) isWithin(c *candidate, l *rowLayout) bool {
 			break
 		}
 	}
-	l.flips = a.quantizer.flips
+	l.flips, c.attempt = a.quantizer.flips, a
 	return count == 0
 }
 

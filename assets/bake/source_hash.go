@@ -84,6 +84,7 @@ func (h *clipHasher) flush() {
 	h.buffer = h.buffer[:0]
 }
 
+//go:noinline // at its calls it would be larger
 func (h *clipHasher) numbers(list ...uint64) {
 	for _, n := range list {
 		h.buffer = binary.LittleEndian.AppendUint64(h.buffer, n)

@@ -55,6 +55,8 @@ func (b *baker) measureRanges(f *sampledFrames) *valueRanges {
 
 // bitWidth returns the least number of bits that keeps the error caused by value i within a limit
 // in meters. It is 0 if the value may be constant.
+//
+//go:noinline // at its calls it would be larger
 func (v *valueRanges) bitWidth(i int, limit float64) int {
 	halfRange := float64((float64(v.high[i])-float64(v.low[i]))/2) * v.sensitivity[i]
 	bits := 0

@@ -77,13 +77,15 @@ func (a Quat) Normalized() Quat {
 
 // Rotate returns the vector rotated by a quaternion of length 1: v + 2·(w·(q×v) + q×(q×v)).
 func (a Quat) Rotate(v Vec3) Vec3 {
-	axis := Vec3{a[0], a[1], a[2]}
-	once := axis.Cross(v)
-	twice := axis.Cross(once)
-	for c := range v {
-		v[c] += float64(2 * (float64(a[3]*once[c]) + twice[c]))
+	x, y, z, w := a[0], a[1], a[2], a[3]
+	onceX := float64(y*v[2]) - float64(z*v[1])
+	onceY := float64(z*v[0]) - float64(x*v[2])
+	onceZ := float64(x*v[1]) - float64(y*v[0])
+	return Vec3{
+		v[0] + float64(2*(float64(w*onceX)+(float64(y*onceZ)-float64(z*onceY)))),
+		v[1] + float64(2*(float64(w*onceY)+(float64(z*onceX)-float64(x*onceZ)))),
+		v[2] + float64(2*(float64(w*onceZ)+(float64(x*onceY)-float64(y*onceX)))),
 	}
-	return v
 }
 
 // XYZW returns the components of a quaternion in the order of flat data: x, y, z, w.

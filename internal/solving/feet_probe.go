@@ -29,22 +29,28 @@ type FootProbe struct {
 // own: read only.
 func (s *Stack) FootProbes() []FootProbe { return s.probes }
 
-// Position returns the place in the world at which a foot asks for the ground, where the frame
+// Position writes the place in the world at which a foot asks for the ground, where the frame
 // before expects it, and its step: how far it moved in that frame. If there was none, or the
-// character was put somewhere else, it is the place in the rest pose.
-func (p *FootProbe) Position(state []float32, world *rig.Matrix) (place, step mgl32.Vec3) {
-	rest := world.Point(p.rest)
-	memory := state[p.state:][:footState]
-	if memory[layout.FootStatePhase] == 0 {
-		return rest, step
+// character was put somewhere else, it is the place in the rest pose, and the step stays as it is.
+//
+// It computes number by number: vectors would go through memory, at several times the cost.
+func (p *FootProbe) Position(place, step *mgl32.Vec3, state []float32, world *rig.Matrix) {
+	r0, r1, r2 := p.rest[0], p.rest[1], p.rest[2]
+	x := float32(world[0]*r0) + float32(world[1]*r1) + float32(world[2]*r2) + world[3]
+	y := float32(world[4]*r0) + float32(world[5]*r1) + float32(world[6]*r2) + world[7]
+	z := float32(world[8]*r0) + float32(world[9]*r1) + float32(world[10]*r2) + world[11]
+	memory := (*[footState]float32)(state[p.state:])
+	if memory[layout.FootStatePhase] != 0 {
+		const ahead, contact = layout.FootStateAhead, layout.FootStateContact
+		wayX, wayY, wayZ := memory[ahead]-x, memory[ahead+1]-y, memory[ahead+2]-z
+		way := float32(wayX*wayX) + float32(wayY*wayY) + float32(wayZ*wayZ)
+		scale := float32(world[0]*world[0]) + float32(world[4]*world[4]) + float32(world[8]*world[8])
+		if square := float32(p.far * p.far); way < float32(square*scale) {
+			x, y, z = memory[ahead], memory[ahead+1], memory[ahead+2]
+			step[0], step[1], step[2] = x-memory[contact], y-memory[contact+1], z-memory[contact+2]
+		}
 	}
-	ahead := mgl32.Vec3(memory[layout.FootStateAhead:])
-	way, scale := ahead.Sub(rest), mgl32.Vec3{world[0], world[4], world[8]}
-	if square := p.far * p.far; exact.Dot32(way.Vec4(0),
-		way.Vec4(0)) < float32(square*exact.Dot32(scale.Vec4(0), scale.Vec4(0))) {
-		return ahead, ahead.Sub(mgl32.Vec3(memory[layout.FootStateContact:]))
-	}
-	return rest, step
+	place[0], place[1], place[2] = x, y, z
 }
 
 // Carry moves what is remembered of a foot along with the ground, from a matrix to the one now:

@@ -159,20 +159,27 @@ func (t *FootSolver) solve(w *Work, weights *[Lanes]float32, state int) {
 // setOthers tells a foot how far the lowest of the others is lifted: in this frame those before it,
 // in the frame before those after it.
 func (t *FootSolver) setOthers(s *feetWork, rows []float32, i int) {
-	for l := range Lanes {
-		lowest := float32(math.MaxFloat32)
-		for k := range t.Legs {
-			switch {
-			case k < i:
-				lowest = min(lowest, s.planted[k][(layout.PlantedState+layout.FootStateAbove)*Lanes+l])
-			case k > i:
-				lowest = min(lowest, rows[(pelvisState+footState*k+layout.FootStateAbove)*Lanes+l])
-			}
+	lowest := (*springs.Row)(rows[(pelvisState+footState*i+layout.FootStateOthers)*Lanes:])
+	if len(t.Legs) == 1 {
+		*lowest = springs.Row{}
+		return
+	}
+	for l := range lowest {
+		lowest[l] = math.MaxFloat32
+	}
+	for k := range t.Legs {
+		var above *springs.Row
+		switch {
+		case k < i:
+			above = (*springs.Row)(s.planted[k][(layout.PlantedState+layout.FootStateAbove)*Lanes:])
+		case k > i:
+			above = (*springs.Row)(rows[(pelvisState+footState*k+layout.FootStateAbove)*Lanes:])
+		default:
+			continue
 		}
-		if len(t.Legs) == 1 {
-			lowest = 0
+		for l, height := range above {
+			lowest[l] = min(lowest[l], height)
 		}
-		rows[(pelvisState+footState*i+layout.FootStateOthers)*Lanes+l] = lowest
 	}
 }
 

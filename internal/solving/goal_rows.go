@@ -68,11 +68,11 @@ func (s *Stack) findGoal(w *Work, i int) (lanes *[Lanes]*Goal, found foundGoals)
 	lanes = &w.lanes
 	for l, goals := range &w.Goals {
 		lanes[l] = &noGoal
-		if goals == nil {
+		if goals == nil || w.Idle[l]>>i&1 != 0 {
 			continue
 		}
 		g := &goals[i]
-		if !(g.weight() > 0) || !s.hasSpace(g.TargetSpace) || g.HasPole && !s.hasSpace(g.PoleSpace) {
+		if !(g.Weight > 0) || !(g.weight() > 0) || !s.hasSpace(g.TargetSpace) || g.HasPole && !s.hasSpace(g.PoleSpace) {
 			continue
 		}
 		lanes[l], found.any = g, true

@@ -270,6 +270,8 @@ type Work struct {
 	// Goals holds the goals of the character in each lane, in the order of [Stack.Goals], or nil
 	// for a lane that the stack does not change.
 	Goals [Lanes][]Goal
+	// Idle tells for each lane, bit by bit, which goals need not be read: their weights are 0.
+	Idle [Lanes]uint16
 	// State holds what the solvers remember of the character in each lane: [Stack.StateSize]
 	// numbers.
 	State [Lanes][]float32

@@ -81,6 +81,9 @@ func benchmarkFrame(b *testing.B, count int, v *crowdstore.View) {
 	stadium(b, f, count)
 	var c crowdstore.Collected
 	maps := [][6]mgl32.Vec4{v.Shadow, boxPlanes(60), boxPlanes(40), boxPlanes(0)}
+	for i := range maps[1:] {
+		v.Cascades = append(v.Cascades, crowdstore.Cascade{Shown: maps[i], Without: maps[i+1]})
+	}
 	least := time.Hour
 	for b.Loop() {
 		start := time.Now()
@@ -89,9 +92,6 @@ func benchmarkFrame(b *testing.B, count int, v *crowdstore.View) {
 		}
 		f.store.Begin(&c)
 		f.store.Collect(&c, v)
-		for i := range maps[1:] {
-			f.store.ListCasters(&c, &maps[i], &maps[i+1])
-		}
 		least = min(least, time.Since(start))
 	}
 	b.ReportMetric(float64(c.Members), "members")

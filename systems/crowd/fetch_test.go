@@ -12,41 +12,56 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/crowdstore"
 )
 
-// recordFetches is how many texels of a member and its record the pose pass reads for a matrix of a
-// palette, besides those that Texels.Fetched counts.
+// recordFetches is how many texels of a member and its record a vertex of the local pass and a
+// fragment of the pose pass read, besides those that Texels.Fetched counts.
 const recordFetches = 5
 
-// fetches returns how many texels the pose pass reads for a matrix of a member's palettes, on
-// average.
+// corners is how often the local pass reads what a member shows before it computes joints: for each
+// corner of its rectangle.
+const corners = 4
+
+// fetches returns how many texels the local pass and the pose pass read for a matrix of the palettes
+// of a member that plays clips, on average.
 func (f *fixture) fetches(t testing.TB, m crowd.Member) float64 {
 	t.Helper()
 	check(t, f.store.Sync())
 	slot, identity := f.store.Slot(m.Entity()), rig.IdentityMatrix()
-	r, before := &f.store.KindOf(slot).Rigs[0], f.store.Fetched()
-	for entry := crowdstore.FirstPalette; entry < r.Entries; entry++ {
-		f.store.Pose(r, f.store.Records(), slot, entry, f.store.Now(), &identity)
+	r := &f.store.KindOf(slot).Rigs[0]
+	fetched := func(f *fixture, do func()) int {
+		before := f.store.Fetched()
+		do()
+		return f.store.Fetched() - before
 	}
-	return recordFetches + float64(f.store.Fetched()-before)/float64(r.Entries-crowdstore.FirstPalette)
+	show := recordFetches + fetched(f, func() { f.store.PosingOf(slot, r) })
+	var locals []rig.Matrix
+	n := corners*show - (show - recordFetches) +
+		fetched(f, func() { locals = f.store.Locals(nil, r, f.store.Records(), slot, f.store.Now()) })
+	for entry := crowdstore.FirstPalette; entry < r.Entries; entry++ {
+		n += recordFetches + fetched(f, func() {
+			f.store.Pose(r, f.store.Records(), slot, entry, f.store.Now(), &identity, locals)
+		})
+	}
+	return float64(n) / float64(r.Entries-crowdstore.FirstPalette)
 }
 
 // A matrix of a member that shows one clip takes a few fetches, however many joints are above it:
-// also at the end of a clip that is played once, where the rest pose shows. Only in a crossfade it
-// takes the joints.
+// also at the end of a clip that is played once, where the rest pose shows. In a crossfade it takes
+// the local matrices of the joints above it, each of which is computed once.
 func TestMatricesTakeFewFetches(t *testing.T) {
-	const few = recordFetches + 2 + 3*3 // and one more for the rest pose
+	const most = recordFetches + 2 + 3*3 + 1 // one of them for the rest pose, or a part of the local pass
 	f := newFixture(t)
 	for _, name := range clips {
 		m := f.spawn(t, name)
 		f.update(t, 0.3)
-		if n := f.fetches(t, m); n != few {
-			t.Errorf("%s: %v fetches, expected %v", name, n, few)
+		if n := f.fetches(t, m); n > most {
+			t.Errorf("%s: %v fetches, expected at most %v", name, n, most)
 		}
 	}
 	once := f.spawn(t, "jump")
 	check(t, once.PlayMotion(components.CrowdMotion{Clip: f.model.Clip("jump"), Speed: 1, Mode: assets.Once}, 0))
 	f.update(t, 9)
-	if n := f.fetches(t, once); n != few+1 {
-		t.Errorf("after the end: %v fetches, expected %v", n, few+1)
+	if n := f.fetches(t, once); n > most+1 {
+		t.Errorf("after the end: %v fetches, expected at most %v", n, most+1)
 	}
 	m := f.spawn(t, "walk")
 	f.update(t, 0.1)
@@ -54,8 +69,8 @@ func TestMatricesTakeFewFetches(t *testing.T) {
 	f.update(t, 0.2)
 	during := f.fetches(t, m)
 	f.update(t, 0.4)
-	if n := f.fetches(t, m); n != few || during < 2*n {
-		t.Errorf("%v fetches after a crossfade, expected %v; %v during it", n, few, during)
+	if n := f.fetches(t, m); n > most || during < 2*n || during > 70 {
+		t.Errorf("%v fetches after a crossfade, expected at most %v; %v during it, expected at most 70", n, most, during)
 	}
 	t.Logf("%v fetches in a crossfade", during)
 }

@@ -85,9 +85,10 @@ func (f *fixture) palette(t testing.TB, entity ecs.Entity, level int) []float32 
 	}
 	r, identity := &f.store.KindOf(slot).Rigs[level], rig.IdentityMatrix()
 	skin := f.model.Skins[0]
+	locals := f.store.Locals(nil, r, f.store.Records(), slot, f.store.Now())
 	var palette []float32
 	for i := range f.library.Skin(skin).Len() {
-		m := f.store.Pose(r, f.store.Records(), slot, f.store.Entry(r, skin, i), f.store.Now(), &identity)
+		m := f.store.Pose(r, f.store.Records(), slot, f.store.Entry(r, skin, i), f.store.Now(), &identity, locals)
 		palette = append(palette, m[:]...)
 	}
 	return palette

@@ -111,7 +111,7 @@ func TestTheStoreFollowsTheWorld(t *testing.T) {
 				t.Fatalf("round %d: entity %d has no slot", round, e.ID())
 			}
 			r := &f.store.KindOf(slot).Rigs[0]
-			got, want := f.store.Pose(r, f.store.Records(), slot, 0, f.store.Now(), &identity),
+			got, want := f.store.Pose(r, f.store.Records(), slot, 0, f.store.Now(), &identity, nil),
 				rig.MatrixFromMat4(transforms.Get(e).Matrix)
 			if got != want {
 				t.Fatalf("round %d: a member is at %v, want %v", round, got, want)
@@ -252,7 +252,7 @@ func TestGarbageIsHarmless(t *testing.T) {
 				}
 				continue
 			}
-			m := f.store.Pose(&kind.Rigs[0], f.store.Records(), slot, entry, f.store.Now(), &identity)
+			m := f.store.Pose(&kind.Rigs[0], f.store.Records(), slot, entry, f.store.Now(), &identity, nil)
 			for _, x := range m {
 				if x-x != 0 {
 					t.Fatalf("slot %d: entry %d is %v", slot, entry, m)

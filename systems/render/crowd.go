@@ -22,6 +22,7 @@ type crowd struct {
 	resource   generic.Resource[crowdstore.Store]
 	store      *crowdstore.Store // of this frame; nil without a crowd
 	last       *crowdstore.Store // that the textures hold
+	local      *program
 	pose       *program
 	mesh       skinPrograms
 	far        skinPrograms // members that are lit at their vertices
@@ -56,9 +57,10 @@ type crowd struct {
 
 	farPixels, impostorPixels float32 // the constants, but for tests
 
-	pageSize int // largest width and height of a page
-	pages    []*posePage
-	grew     bool // since the memory was last checked
+	pageSize int         // largest width and height of a page
+	pages    []*posePage // of entries
+	locals   []*posePage // of local matrices of joints, one for each of entries
+	grew     bool        // since the memory was last checked
 }
 
 // crowdBlock is the uniform block Crowd of the shaders, in their layout (std140).
@@ -70,7 +72,7 @@ func newCrowd(d gpu.Device, contexts *contexts, world *ecs.World, pageSize int) 
 	return &crowd{
 		device: d, contexts: contexts, resource: generic.NewResource[crowdstore.Store](world), pageSize: pageSize,
 		farPixels: farPixels, impostorPixels: impostorPixels,
-		block: make([]crowdBlock, 1), numbers: make([]int32, 0, 9),
+		block: make([]crowdBlock, 1), numbers: make([]int32, 0, 10),
 		models:  map[*crowdstore.Kind]*crowdModel{},
 		bearers: make([]crowdstore.Bearer, 0, MaxLights), occluding: make([]occludingMember, 0, mostOccludingMembers+1),
 	}
@@ -108,6 +110,9 @@ func (c *crowd) allocate(r *Renderer) error {
 		return nil
 	}
 	pose, err := newProgram(c.device, shaderFiles, crowdPoseSource)
+	if err == nil {
+		c.local, err = newProgram(c.device, shaderFiles, crowdLocalSource)
+	}
 	if err == nil {
 		err = c.mesh.link(r, crowdMeshSource)
 	}
@@ -199,8 +204,8 @@ func (r *Renderer) gatherCrowd(casting bool) error {
 		c.errors = r.crowdErrors
 	}
 	c.view = crowdstore.View{
-		Impostors: c.view.Impostors,
-		Image:     r.view.planes, Shadow: r.cascades.list[0].volume.planes, Casting: casting, Eye: r.camera.Position,
+		Impostors: c.view.Impostors, Cascades: c.view.Cascades[:0],
+		Image: r.view.planes, Shadow: r.cascades.list[0].volume.planes, Casting: casting, Eye: r.camera.Position,
 		Light: r.frame.lightDirection.Vec3(), Floor: min(r.bounds.Min[1], r.Style.GroundHeight), CasterHeight: casterHeight,
 		Tolerance: r.viewer.errorPerDistance,
 		Height:    2 * float32(math.Tan(float64(r.camera.fieldOfView())/2)),
@@ -209,16 +214,16 @@ func (r *Renderer) gatherCrowd(casting bool) error {
 	if err := r.prepareImpostors(); err != nil {
 		return fmt.Errorf("render: %w", err)
 	}
-	c.store.Collect(&c.collected, &c.view)
-	if casting && r.cascades.count > 1 { // else the one map shows what Collect found
-		for i := range r.cascades.count {
-			inner := &nowhere
-			if finer := i + 1; finer < r.cascades.count {
-				inner = &r.cascades.list[finer].inner
-			}
-			c.store.ListCasters(&c.collected, &r.cascades.list[i].volume.planes, &inner.planes)
+	for i := range r.cascades.count {
+		without := &nowhere
+		if finer := i + 1; finer < r.cascades.count {
+			without = &r.cascades.list[finer].inner
 		}
+		c.view.Cascades = append(c.view.Cascades, crowdstore.Cascade{
+			Shown: r.cascades.list[i].volume.planes, Without: without.planes,
+		})
 	}
+	c.store.Collect(&c.collected, &c.view)
 	for _, list := range c.collected.Lists {
 		known, err := r.crowdModel(list.Kind)
 		if err != nil {
@@ -354,7 +359,7 @@ func (c *crowd) deletePrograms() {
 	for _, p := range []*skinPrograms{&c.mesh, &c.far, &c.toon, &c.shadow, &c.opaqueShadow, &c.picture} {
 		p.delete()
 	}
-	for _, p := range []**program{&c.impostor, &c.impostorShadow, &c.reduce} {
+	for _, p := range []**program{&c.local, &c.impostor, &c.impostorShadow, &c.reduce} {
 		(*p).delete()
 		*p = nil
 	}
@@ -371,7 +376,8 @@ func (c *crowd) delete() {
 	c.records.delete()
 	c.members.delete()
 	c.device.DeleteBuffer(c.uniform)
-	for _, page := range c.pages {
+	for i, page := range c.pages {
 		page.delete(c.device, c.contexts)
+		c.locals[i].delete(c.device, c.contexts)
 	}
 }

@@ -100,7 +100,6 @@ type crowdPass struct {
 	program  *program       // that is in use; nil at first
 	shadow   bool           // into a shadow map
 	cascade  int            // of that map
-	cascades bool           // there are several
 	texel    float32        // of it, in world units
 	mode     mesh.AlphaMode // that is drawn to the image; the shadow map gets all but what blends
 }
@@ -128,9 +127,7 @@ func (r *Renderer) drawCrowd(mode mesh.AlphaMode, multisampled bool) {
 // it has that size in world units.
 func (r *Renderer) drawCrowdShadows(cascade int, texel float32) {
 	if r.crowd.store != nil && len(r.crowd.collected.Lists) > 0 {
-		pass := &crowdPass{
-			programs: &r.crowd.shadow, shadow: true, cascade: cascade, cascades: r.cascades.count > 1, texel: texel,
-		}
+		pass := &crowdPass{programs: &r.crowd.shadow, shadow: true, cascade: cascade, texel: texel}
 		r.runCrowdPass(pass)
 		r.drawImpostors(pass)
 	}
@@ -144,6 +141,15 @@ func (p *crowdPass) draws(mode mesh.AlphaMode) bool {
 	return mode == p.mode
 }
 
+// members returns which members of a list the pass draws: those from first to before end.
+func (p *crowdPass) members(list *crowdstore.List) (first, end int) {
+	if p.shadow {
+		casters := &list.Casters[p.cascade]
+		return casters.First, casters.End
+	}
+	return list.First, list.Shown
+}
+
 func (r *Renderer) runCrowdPass(pass *crowdPass) {
 	c := r.crowd
 	c.data.bind(unitCrowdData)
@@ -151,10 +157,8 @@ func (r *Renderer) runCrowdPass(pass *crowdPass) {
 	bound := -1
 	for i := range c.segments {
 		s := &c.segments[i]
-		first, end := s.first, min(s.end, s.list.Shown)
-		if pass.shadow {
-			first, end = max(s.first, s.list.FirstCaster), s.end
-		}
+		first, end := pass.members(s.list)
+		first, end = max(first, s.first), min(end, s.end)
 		known := c.models[s.list.Kind]
 		if first >= end || known == nil {
 			continue
@@ -260,7 +264,7 @@ func (r *Renderer) drawCrowdLook(pass *crowdPass, s *segment, part *crowdPart, f
 	fading int32,
 ) {
 	d := r.device
-	from, members, listed := r.crowd.showingIn(pass, s.list, part.hidden, first, end)
+	from, members, listed := r.crowd.showing(s.list, part.hidden, first, end)
 	if members == 0 {
 		return
 	}

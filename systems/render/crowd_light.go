@@ -1,6 +1,8 @@
 package render
 
 import (
+	"math"
+
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/internal/exact"
@@ -83,9 +85,12 @@ func (r *Renderer) findOccluding(index int) {
 	}
 	part := known.model.radius / (list.Kind.Reach.Radius * least)
 	full := func() bool { return len(c.occluding) == cap(c.occluding) }
-	near := func(block mgl32.Vec4, most float32) bool {
+	near := func(block mgl32.Vec4, most float32) (far, radii float32, ok bool) {
+		if far = math.MaxFloat32; full() {
+			far = c.occluding[len(c.occluding)-1].away
+		}
 		away := block.Vec3().Sub(r.camera.Position).Len() - block[3]
-		return most*part > away && !(full() && away >= c.occluding[len(c.occluding)-1].away)
+		return far, part, most*part > away && away < far
 	}
 	c.store.Shown(&c.collected, list, near, func(slot int, sphere mgl32.Vec4) {
 		away := sphere.Vec3().Sub(r.camera.Position).Len()

@@ -11,8 +11,8 @@ import (
 // maxPageRows bounds the memory of a page: 4 million entries of 48 bytes.
 const maxPageRows = 4096
 
-// posePage is three textures that the pose pass draws to: the rows of the matrices of entries. The
-// rows of texels continue each other.
+// posePage is three textures that the local pass or the pose pass draws to: the rows of the matrices
+// of joints or entries. The rows of texels of entries continue each other.
 type posePage struct {
 	framebuffer   perContext[gpu.Framebuffer]
 	rows          [3]gpu.Texture
@@ -26,44 +26,63 @@ type segment struct {
 	page       int
 	first, end int // members, as indices in the entries of crowdstore.Collected
 	base       int // first texel in the page; it begins a row
+	// In the page of local matrices: the first row, and how many members are beside each other.
+	localRow, beside int
+}
+
+// localRows returns how many rows of texels the local matrices of members take, and how many
+// members are beside each other there.
+func localRows(members, joints, width int) (rows, beside int) {
+	if joints == 0 {
+		return 0, 1
+	}
+	beside = max(1, width/joints)
+	return (members + beside - 1) / beside * ((joints + width - 1) / width), beside
 }
 
 // divide gives each list its place in a page, and more than one to those that do not fit.
 func (c *crowd) divide() error {
 	width := 1 << (bits.Len(uint(min(c.pageSize, texelsPerRow))) - 1)
 	height := min(c.pageSize, maxPageRows)
-	page, row := 0, 0
+	page, row, localRow := 0, 0, 0
 	for _, list := range c.collected.Lists {
 		if list.Impostors {
 			continue // they need no matrices
 		}
-		texels := list.Kind.Rigs[list.Level].Entries // of a member
-		if texels > width*height {
+		rig := &list.Kind.Rigs[list.Level]
+		texels := rig.Entries // of a member
+		each, beside := localRows(1, rig.Joints, width)
+		if texels > width*height || each > height {
 			return fmt.Errorf("model %q: expected members of at most %d matrices, which fit into a texture of "+
-				"%dx%d texels, found %d", list.Kind.Model.Name, width*height, width, height, texels)
+				"%dx%d texels, found %d", list.Kind.Model.Name, width*height, width, height, max(texels, rig.Joints))
 		}
 		for first := list.First; first < list.End; {
 			fit := (height - row) * width / texels
+			if each > 0 {
+				fit = min(fit, (height-localRow)/each*beside)
+			}
 			if fit == 0 {
-				page, row = page+1, 0
+				page, row, localRow = page+1, 0, 0
 				continue
 			}
 			end := min(list.End, first+fit)
-			c.segments = append(c.segments, segment{list, page, first, end, row * width})
+			c.segments = append(c.segments, segment{list, page, first, end, row * width, localRow, beside})
 			row += ((end-first)*texels + width - 1) / width
+			rows, _ := localRows(end-first, rig.Joints, width)
+			localRow += rows
 			first = end
-			c.reserve(page, width, row)
+			c.reserve(page, width, row, localRow)
 		}
 	}
 	return nil
 }
 
-// reserve notes how many rows of a page a frame needs.
-func (c *crowd) reserve(page, width, rows int) {
+// reserve notes how many rows of a page of entries and of that of local matrices a frame needs.
+func (c *crowd) reserve(page, width, rows, localRows int) {
 	for page >= len(c.pages) {
-		c.pages = append(c.pages, &posePage{width: width})
+		c.pages, c.locals = append(c.pages, &posePage{width: width}), append(c.locals, &posePage{width: width})
 	}
-	c.pages[page].used = rows
+	c.pages[page].used, c.locals[page].used = rows, localRows
 }
 
 // resize allocates the rows that a page needs.
@@ -115,51 +134,80 @@ func (p *posePage) delete(d gpu.Device, c *contexts) {
 	p.rows, p.height = [3]gpu.Texture{}, 0
 }
 
-// bind makes a page the textures that the meshes of a crowd read.
+// bind makes a page the textures that the meshes of a crowd, or the pose pass, read.
 func (c *crowd) bind(p *posePage) {
 	for i, unit := range [3]uint32{unitCrowdRow0, unitCrowdRow1, unitCrowdRow2} {
 		c.device.BindTexture(unit, p.rows[i])
 	}
 }
 
-// drawPoses runs the pose pass: a rectangle for each segment.
+// drawPoses runs the local pass, a rectangle for each member that shows more than one clip, and the
+// pose pass, a rectangle for each segment.
 func (r *Renderer) drawPoses() error {
 	c, d := r.crowd, r.device
 	if c.store == nil || len(c.segments) == 0 {
 		return nil
 	}
-	for _, page := range c.pages {
-		if err := c.resize(page); err != nil {
-			return fmt.Errorf("render: %w", err)
+	for i, page := range c.pages {
+		for _, p := range [...]*posePage{page, c.locals[i]} {
+			if err := c.resize(p); err != nil {
+				return fmt.Errorf("render: %w", err)
+			}
+			p.used = 0
 		}
-		page.used = 0
 	}
 	d.ResetState()
 	d.Disable(gpu.DepthTest)
 	r.emptyArray.bind(d, r.contexts)
-	c.pose.use()
 	for unit := unitCrowdRow0; unit <= unitCrowdMembers; unit++ {
 		d.BindSampler(unit, 0)
 	}
 	c.data.bind(unitCrowdData)
 	c.records.bind(unitCrowdRecords)
 	c.members.bind(unitCrowdMembers)
+	c.local.use()
 	bound := -1
 	for i := range c.segments {
 		s := &c.segments[i]
-		page, rig := c.pages[s.page], &s.list.Kind.Rigs[s.list.Level]
+		page, joints := c.locals[s.page], s.list.Kind.Rigs[s.list.Level].Joints
+		if joints == 0 {
+			continue
+		}
 		if s.page != bound {
 			page.bindFramebuffer(d, c.contexts)
 			bound = s.page
 		}
-		texels := (s.end - s.first) * rig.Entries
+		rows, _ := localRows(s.end-s.first, joints, page.width)
+		d.Viewport(0, s.localRow, page.width, rows)
+		c.setList(c.local, s)
+		d.DrawArrays(gpu.TriangleStrip, 4, s.end-s.first)
+		r.stats.Draws++
+	}
+	c.pose.use()
+	bound = -1
+	for i := range c.segments {
+		s := &c.segments[i]
+		page, entries := c.pages[s.page], s.list.Kind.Rigs[s.list.Level].Entries
+		if s.page != bound {
+			page.bindFramebuffer(d, c.contexts)
+			c.bind(c.locals[s.page])
+			bound = s.page
+		}
+		texels := (s.end - s.first) * entries
 		d.Viewport(0, s.base/page.width, page.width, (texels+page.width-1)/page.width)
-		c.numbers = append(c.numbers[:0], int32(s.first), int32(s.end-s.first), int32(rig.Entries), int32(rig.Base),
-			int32(s.base), int32(bits.TrailingZeros(uint(page.width))), int32(rig.Directory))
-		d.Uniform1iv(c.pose.crowdList, c.numbers)
+		c.setList(c.pose, s)
 		d.DrawArrays(gpu.Triangles, 3, 1)
 		r.stats.Draws++
 		r.stats.CrowdMatrices += texels - (s.end-s.first)*crowdstore.FirstPalette
 	}
 	return r.check("posing a crowd")
+}
+
+// setList tells a program about the members of a segment.
+func (c *crowd) setList(p *program, s *segment) {
+	page, rig := c.pages[s.page], &s.list.Kind.Rigs[s.list.Level]
+	c.numbers = append(c.numbers[:0], int32(s.first), int32(s.end-s.first), int32(rig.Entries), int32(rig.Base),
+		int32(s.base), int32(bits.TrailingZeros(uint(page.width))), int32(rig.Directory), int32(rig.Joints),
+		int32(s.localRow), int32(s.beside))
+	c.device.Uniform1iv(p.crowdList, c.numbers)
 }

@@ -162,10 +162,7 @@ func (r *Renderer) drawImpostors(pass *crowdPass) {
 		if !list.Impostors || known == nil || known.impostors == nil {
 			continue
 		}
-		first, end := list.First, list.Shown
-		if shadow {
-			first, end = list.FirstCaster, list.End
-		}
+		first, end := pass.members(list)
 		if first >= end {
 			continue
 		}
@@ -184,7 +181,7 @@ func (r *Renderer) drawImpostors(pass *crowdPass) {
 		}
 		bindTable(d, known.impostors.table)
 		for i := range known.parts {
-			from, members, listed := c.showingIn(pass, list, known.parts[i].hidden, first, end)
+			from, members, listed := c.showing(list, known.parts[i].hidden, first, end)
 			if members == 0 {
 				continue
 			}

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"iter"
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -15,6 +16,7 @@ type occlusion struct {
 	*stream
 	strength float32 // of this frame
 	capsules []capsule
+	reached  []reached // by capsule
 	numbers  []float32 // of the texels
 	ends     []int32   // by cell, of its list
 
@@ -69,12 +71,24 @@ func (o *occlusion) finish() {
 	o.list()
 }
 
+// reached is the cells that a capsule may occlude: a part of some rows of the grid.
+type reached struct {
+	row, rows, planes int32 // the first one, and how many in a plane, and planes
+	from, to          int32 // of a row: cells
+}
+
 // list makes the lists of the cells.
 func (o *occlusion) list() {
 	cells := o.cells[0] * o.cells[1] * o.cells[2]
 	o.ends = append(o.ends[:0], make([]int32, cells)...)
+	o.reached = o.reached[:0]
 	for i := range o.capsules {
-		o.visit(&o.capsules[i], func(cell int) { o.ends[cell]++ })
+		o.reached = append(o.reached, o.reach(&o.capsules[i]))
+		for row := range o.rows(&o.reached[i]) {
+			for cell := range row {
+				row[cell]++
+			}
+		}
 	}
 	words := int32(0)
 	for cell, n := range o.ends {
@@ -94,10 +108,12 @@ func (o *occlusion) list() {
 	for i := range o.capsules {
 		c := &o.capsules[i]
 		texel := firstCapsule + 2*i
-		o.visit(c, func(cell int) {
-			o.numbers[firstWord+int(o.ends[cell])] = float32(texel)
-			o.ends[cell]++
-		})
+		for row := range o.rows(&o.reached[i]) {
+			for cell, end := range row {
+				o.numbers[firstWord+int(end)] = float32(texel)
+				row[cell]++
+			}
+		}
 		copy(o.numbers[4*texel:], []float32{
 			c.from[0], c.from[1], c.from[2], c.radius, c.to[0], c.to[1], c.to[2], c.reach,
 		})
@@ -108,8 +124,8 @@ func (o *occlusion) list() {
 	o.stream.add(o.numbers)
 }
 
-// visit calls a function with every cell that a capsule may occlude.
-func (o *occlusion) visit(c *capsule, call func(cell int)) {
+// reach returns the cells that a capsule may occlude.
+func (o *occlusion) reach(c *capsule) reached {
 	var from, to [3]int
 	for axis := range 3 {
 		low := min(c.from[axis], c.to[axis]) - c.reach - o.corner[axis]
@@ -117,10 +133,21 @@ func (o *occlusion) visit(c *capsule, call func(cell int)) {
 		from[axis] = min(max(int(low/o.cell), 0), o.cells[axis]-1)
 		to[axis] = min(max(int(high/o.cell), 0), o.cells[axis]-1)
 	}
-	for z := from[2]; z <= to[2]; z++ {
-		for y := from[1]; y <= to[1]; y++ {
-			for x := from[0]; x <= to[0]; x++ {
-				call((z*o.cells[1]+y)*o.cells[0] + x)
+	return reached{
+		row: int32(from[2]*o.cells[1] + from[1]), rows: int32(to[1] + 1 - from[1]), planes: int32(to[2] + 1 - from[2]),
+		from: int32(from[0]), to: int32(to[0] + 1),
+	}
+}
+
+// rows iterates over the ends of the lists of some cells, row by row.
+func (o *occlusion) rows(of *reached) iter.Seq[[]int32] {
+	return func(yield func([]int32) bool) {
+		for plane := range int(of.planes) {
+			for row := range int(of.rows) {
+				first := (int(of.row) + plane*o.cells[1] + row) * o.cells[0]
+				if !yield(o.ends[first:][of.from:of.to]) {
+					return
+				}
 			}
 		}
 	}

@@ -75,10 +75,15 @@ var (
 	crowdOpaqueShadowSource = programSource{
 		name: "opaque crowd shadow", vertex: crowdShadowSource.vertex, fragment: opaqueShadowSource.fragment,
 	}
+	crowdLocalSource = programSource{
+		name:     "crowd joints",
+		vertex:   []string{"texels", "crowd_clip", "crowd_shown", "crowd_local.vert"},
+		fragment: []string{"texels", "crowd_clip", "crowd_shown", "crowd_local.frag"},
+	}
 	crowdPoseSource = programSource{
 		name:     "crowd pose",
 		vertex:   []string{"fullscreen.vert"},
-		fragment: []string{"texels", "crowd_clip", "crowd_pose.frag"},
+		fragment: []string{"texels", "crowd_clip", "crowd_shown", "crowd_pose.frag"},
 	}
 	// Impostors, and the pictures that they show.
 	impostorSource = programSource{

@@ -38,6 +38,12 @@ var packages = []*kernelPackage{
 	{name: "nearest", folder: "../nearest", wide: nearest, narrow: func(function func(string) simd128.Machine) {
 		simd128.Generator{Function: function}.Nearest()
 	}},
+	{
+		name: "spheres", folder: "../spheres", shared: spheres, wide: sphereTests,
+		narrow: func(function func(string) simd128.Machine) {
+			simd128.Generator{Function: function}.SphereTests()
+		},
+	},
 	{name: "sorted", folder: "../sorted", wide: sorted, amd64: true},
 	{name: "wide", folder: "../wide", wide: wideKernels, amd64: true, avx512: true},
 }

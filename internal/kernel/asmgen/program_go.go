@@ -9,11 +9,14 @@ import (
 // writePlain writes the programs as Go functions to a file.
 func writePlain(programs []*program, file, pkg string) {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\npackage %s\n\nimport \"math\"\n", generatedBy, pkg)
 	for _, p := range programs {
 		p.plain(&b)
 	}
-	writeGo(file, b.String())
+	imports := ""
+	if strings.Contains(b.String(), "math.") {
+		imports = "import \"math\"\n"
+	}
+	writeGo(file, fmt.Sprintf("%s\n\npackage %s\n\n%s%s", generatedBy, pkg, imports, b.String()))
 }
 
 // plain writes the program as a Go function. Conversions keep the compiler from fusing products

@@ -32,8 +32,11 @@ func (a *Advancer) advanceLayers(h *Character, seconds float64) {
 			a.layer.added = weightedMotion{}
 		}
 		var t turn
-		state := stateOf(h, i)
-		watched := state != nil && mayTurn(layer)
+		var state *components.ControllerLayer
+		if mayTurn(layer) { // few layers do, and the memory of the controller is far away
+			state = stateOf(h, i)
+		}
+		watched := state != nil
 		if watched {
 			t.watch(layer)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel/spheres"
 	"github.com/sinew-go/sinew/systems/internal/appearance"
 )
 
@@ -32,10 +33,12 @@ const cellReaches = 8
 // block is up to BlockLanes members of a tile, in the first slots of the block.
 type block struct {
 	tile
-	count  int32
-	stale  bool // center, radius and scale must be computed
-	center mgl32.Vec3
-	radius float32 // of a sphere around the members in all their motions, relative to the carrier
+	count int32
+	stale bool // center, radius and scale must be computed
+	// version is another one each time that they are computed; none is 0.
+	version uint64
+	center  mgl32.Vec3
+	radius  float32 // of a sphere around the members in all their motions, relative to the carrier
 	// The largest and the least radius of a member, relative to the carrier.
 	most, least float32
 	finite      lanes // those with finite Transforms: no others are drawn
@@ -147,7 +150,7 @@ func (s *Store) addBlock() int32 {
 	s.owners = append(s.owners, make([]ecs.Entity, BlockLanes)...)
 	s.members = append(s.members, make([]member, BlockLanes)...)
 	s.records = append(s.records, make([]Record, BlockLanes)...)
-	s.spheres = append(s.spheres, make([]mgl32.Vec4, BlockLanes)...)
+	s.spheres = append(s.spheres, make([]spheres.Group, blockGroups)...)
 	s.hidden = append(s.hidden, make([]uint64, BlockLanes)...)
 	s.alone = append(s.alone, make([]alone, BlockLanes)...)
 	return int32(len(s.blocks) - 1)
@@ -189,6 +192,8 @@ func (s *Store) measure(i int) {
 	low, high := mgl32.Vec3{math.MaxFloat32, math.MaxFloat32, math.MaxFloat32},
 		mgl32.Vec3{-math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32}
 	b.most, b.least, b.finite, b.stale = 0, math.MaxFloat32, 0, false
+	s.measured++
+	b.version = s.measured
 	b.someHide, b.allHide = 0, math.MaxUint64
 	b.someAlone, b.mostAlone, b.settled = false, 0, math.MinInt64
 	for lane := range int(b.count) {
@@ -200,10 +205,10 @@ func (s *Store) measure(i int) {
 		wider := max(0, appearance.Build(&member.looks)-1) * s.kinds[b.kind].girth
 		center, radius := m.Point(reach.Center), (reach.Radius+wider)*exact.LongestAxis(m)
 		if !exact.AllFinite(m[:]...) || !exact.AllFinite(center[0], center[1], center[2], radius) {
-			s.spheres[slot] = mgl32.Vec4{0, 0, 0, -1}
+			setSphere(s.spheres, slot, &mgl32.Vec4{0, 0, 0, -1})
 			continue
 		}
-		s.spheres[slot] = mgl32.Vec4{center[0], center[1], center[2], radius}
+		setSphere(s.spheres, slot, &mgl32.Vec4{center[0], center[1], center[2], radius})
 		b.finite |= 1 << lane
 		b.noteAlone(&s.alone[slot])
 		b.most, b.least = max(b.most, radius), min(b.least, radius)

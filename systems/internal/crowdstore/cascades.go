@@ -1,117 +1,86 @@
 package crowdstore
 
-import (
-	"math/bits"
-
-	"github.com/go-gl/mathgl/mgl32"
-)
+import "github.com/go-gl/mathgl/mgl32"
 
 // MaxCascades is the largest number of shadow maps.
 const MaxCascades = 3
 
-// Words are words of Entries from First to before End: indices of members, ascending.
-type Words struct{ First, End int }
-
-// Casters are the members of a list that a shadow map draws.
-type Casters struct {
-	all     Words
-	wearers []Words // as List.Wearers
+// Cascade is a shadow map, which draws those members that it shows, but for those that are wholly in
+// another volume.
+type Cascade struct {
+	Shown, Without [6]mgl32.Vec4
 }
 
-// Of returns those that show the part with a bit.
-func (c *Casters) Of(list *List, part uint64) Words {
-	for i := range list.Wearers {
-		if list.Wearers[i].Part == part {
-			return c.wearers[i]
-		}
+// Members are members of a list, as indices from First to before End.
+type Members struct{ First, End int }
+
+// casting is what draws the shadow of a member: nothing, or the cascades from one to another. The
+// members of a list are in this order, so that those of each cascade follow each other.
+type casting uint8
+
+const (
+	castsNone casting = iota
+	casts0
+	casts0to1
+	casts0to2
+	casts1
+	casts1to2
+	casts2
+	castings = iota
+)
+
+// findCascades finds which cascades draw the shadows of the members of a block. If the first and the
+// last one do, one between them does too. One that no cascade would draw is for the first.
+func (m *inView) findCascades(v *View) {
+	m.addCasting(castsNone, m.shown&^m.casting)
+	if m.casting == 0 {
+		return
 	}
-	return c.all
-}
-
-// ListCasters lists, of the members that Collect found in the widest shadow map, those that the next
-// of the Casters of each list draw: those that a map shows, but for those that are wholly in another
-// volume. The widest map comes first.
-func (s *Store) ListCasters(c *Collected, shown, without *[6]mgl32.Vec4) {
-	at := c.cascades
-	c.cascades++
-	for _, list := range c.Lists {
-		casters := &list.Casters[at]
-		some := s.findCasters(c, list, shown, without)
-		casters.all = s.addCasters(c, list, some, all)
-		casters.wearers = casters.wearers[:0]
-		for i := range list.Wearers {
-			casters.wearers = append(casters.wearers, s.addCasters(c, list, some, bits.TrailingZeros64(list.Wearers[i].Part)))
-		}
-	}
-}
-
-// findCasters finds which members of a list a map shows, but for those that are wholly in another
-// volume, run by run. It reports whether there are some.
-func (s *Store) findCasters(c *Collected, list *List, shown, without *[6]mgl32.Vec4) (some bool) {
-	c.casters = c.casters[:0]
-	for _, runs := range list.only[imageAndShadow:] {
-		for _, run := range runs {
-			sphere := &c.Spheres[run.block]
-			var casting lanes
-			if crossed := crossing(shown, sphere); crossed != outside {
-				if other := crossing(without, sphere); crossed|other&^outside == 0 { // no member must be looked at
-					if casting = run.lanes; other == 0 {
-						casting = 0
-					}
-				} else {
-					spheres := s.worldSpheres(c, int(run.block))
-					casting = crossed.within(shown, spheres, run.lanes)
-					casting &^= other.inside(without, spheres, casting)
-				}
+	in := [MaxCascades]lanes{m.casting}
+	if len(v.Cascades) > 1 {
+		around := &m.c.Spheres[m.index]
+		for i := range v.Cascades {
+			cascade := &v.Cascades[i]
+			in[i] = m.casting
+			if i > 0 { // the first one shows all of them
+				in[i] = crossing(&cascade.Shown, around).within(&cascade.Shown, m.spheres, in[i])
 			}
-			c.casters = append(c.casters, casting)
-			some = some || casting != 0
+			in[i] &^= crossing(&cascade.Without, around).inside(&cascade.Without, m.spheres, in[i])
 		}
 	}
-	return some
+	from1, from2 := in[1]&^in[0], in[2]&^in[0]&^in[1]
+	from0 := m.casting &^ from1 &^ from2
+	to0 := from0 &^ in[1] &^ in[2]
+	m.addCasting(casts0, to0)
+	m.addCasting(casts0to1, from0&in[1]&^in[2])
+	m.addCasting(casts0to2, from0&in[2])
+	m.addCasting(casts1, from1&^in[2])
+	m.addCasting(casts1to2, from1&in[2])
+	m.addCasting(casts2, from2)
 }
 
-// all stands for a part that all members show.
-const all = -1
-
-// addCasters adds the indices of those members that findCasters found, if there are some, and that
-// show a part, or all.
-func (s *Store) addCasters(c *Collected, list *List, some bool, part int) Words {
-	first, member, i := len(c.Entries), uint32(list.FirstCaster), 0
-	if !some {
-		return Words{first, first}
+func (m *inView) addCasting(kind casting, some lanes) {
+	if some != 0 {
+		of := &m.castings[m.kindsOfCasting]
+		of.kind, of.lanes = kind, some
+		m.kindsOfCasting++
 	}
-	for _, runs := range list.only[imageAndShadow:] {
-		for _, run := range runs {
-			casting := c.casters[i]
-			if casting != 0 && part != all {
-				casting &^= s.blocks[run.block].hide(part)
-			}
-			c.Entries = run.appendIndices(c.Entries, member, casting)
-			member += uint32(run.lanes.count())
-			i++
-		}
-	}
-	return Words{first, len(c.Entries)}
 }
 
-// worldSpheres returns the spheres around the members of a block in world space.
-func (s *Store) worldSpheres(c *Collected, block int) []mgl32.Vec4 {
-	b := &s.blocks[block]
-	first := block * BlockLanes
-	spheres := s.spheres[first : first+int(b.count)]
-	if b.carrier == 0 {
-		return spheres
+// place notes where the members of a list are, given where those of each casting begin, and which of
+// them the shadow maps draw. There are so many.
+func (l *List) place(begins *[castings + 1]int, maps int) {
+	l.First, l.FirstCaster, l.Shown, l.End = begins[0], begins[casts0], begins[castings], begins[castings]
+	if l.shadowOnly {
+		l.Shown = l.First
 	}
-	if missing := len(s.spheres) - len(c.carried); missing > 0 {
-		c.carried = append(c.carried, make([]mgl32.Vec4, missing)...)
+	l.Casters = [MaxCascades]Members{
+		{l.FirstCaster, begins[casts1]}, {begins[casts0to1], begins[casts2]}, {begins[casts1to2], l.End},
 	}
-	carried := c.carried[first : first+int(b.count)]
-	if !c.isCarried[block] {
-		c.isCarried[block] = true
-		for lane := range spheres {
-			carried[lane] = s.carry(b.carrier, &spheres[lane])
-		}
+	if begins[casts0to2] < begins[casts1] {
+		l.Casters[2].First = begins[casts0to2] // so that it draws those of 1 alone too, which are between
 	}
-	return carried
+	for i := maps; i < MaxCascades; i++ {
+		l.Casters[i] = Members{}
+	}
 }

@@ -6,12 +6,17 @@ import (
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/internal/kernel/spheres"
 )
 
 // View is what a frame shows.
 type View struct {
 	Image, Shadow [6]mgl32.Vec4 // planes whose inner sides are visible: unit normal and distance
 	Casting       bool          // there is a shadow map
+	// Cascades are the shadow maps, the widest first, which shows what Shadow does. Without any there
+	// is that one map.
+	Cascades []Cascade
 	// Light points toward the light, with length 1, and Floor is the least height of what shadows
 	// fall on: what the image does not show casts a shadow only if that may be in the image.
 	Light mgl32.Vec3
@@ -60,19 +65,20 @@ type List struct {
 	Coarser   float32 // the tolerance of the coarser level, with FadeBoth
 	Scale     float32 // the largest
 	// The list's members in Entries. Those before FirstCaster are in the image only, those from
-	// Shown on in the shadow map only.
+	// Shown on in the shadow map only: none, or all.
 	First, FirstCaster, Shown, End int
 	// Hidden has the bits of the parts that no member shows, and Wearers those of parts that only
 	// some show, in ascending order.
 	Hidden  uint64
 	Wearers []Wearers
-	// Casters are those that the shadow map of each cascade draws, for each that ListCasters was
-	// called for.
-	Casters [MaxCascades]Casters
+	// Casters are those that each shadow map draws.
+	Casters [MaxCascades]Members
 
-	someHide uint64
-	only     [3][]run // members that only the image shows, both, only the shadow map
-	members  int      // of all runs
+	someHide   uint64
+	shadowOnly bool
+	runs       [castings][]run // by what draws the members' shadows
+	members    int             // of all runs
+	largest    float32         // radius of a member
 }
 
 // Wearers are the members of a list that show a part that others of the list hide.
@@ -103,21 +109,31 @@ type Collected struct {
 	// Spheres around the blocks near the camera's target, for the shadow map: center and radius.
 	Spheres []mgl32.Vec4
 
-	carried   []mgl32.Vec4 // spheres of carried members in world space, by slot
-	isCarried []bool       // by block: those of its members are there
-
-	cascades int     // that ListCasters was called for
-	casters  []lanes // by run of a list
+	// By block: the spheres around them in lanes, and the largest radius of a member.
+	around    []spheres.Group
+	largest   [][spheres.Lanes]float32
+	drawn     []lanes         // blocks with members that may be drawn: a bit for each
+	inView    []lanes         // blocks that the view shows, or whose shadows it does
+	finite    int             // members that may be drawn
+	carried   []spheres.Group // of carried members, in world space
+	isCarried []bool          // by block: those of its members are there
 
 	lists   []*List  // by kind, mirroring and grade; nil for those without members
+	wearing []uint32 // scratch: members that show parts
 	ladders []ladder // by kind
 	fades   []uint8  // by slot: the step at which a member of this frame fades
 	casting float32  // the largest squared distance, in squares of its radius, of what casts from outside
 
-	// Of the members of a block, by lane: their squared distances from the eye, their squared radii,
-	// and the lengths of their shadows.
-	away, sizes, shadows [BlockLanes]float32
-	steps                [BlockLanes]uint8 // how far impostors stand for them
+	// Of the members of a block: how long their shadows are, and, by lane, how far impostors stand for
+	// them.
+	shadows [blockGroups][spheres.Lanes]float32
+	steps   [BlockLanes]uint8
+	light   spheres.Light
+	// Squared distances, in squares of a member's radius, and who of a block is nearer.
+	squares []float32
+	nearer  []uint64
+
+	kept
 }
 
 // FadeShift is how many bits a word of Entries has for the texel of a carrier's matrix.
@@ -140,8 +156,10 @@ const (
 	impostorGrade  = 2 * shadowGrades
 	impostorBegins = impostorGrade + 1 // of members that are still drawn as meshes
 	meshEnds       = impostorGrade + 2 // of these as meshes
-	shadowMeshEnds = impostorGrade + 3
-	grades         = impostorGrade + 4
+	impostorShadow = impostorGrade + 3 // this and the next two are of members of which only the shadow shows
+	shadowBegins   = impostorGrade + 4
+	shadowMeshEnds = impostorGrade + 5
+	grades         = impostorGrade + 6
 )
 
 // Begin finds the spheres around all blocks, in world space. Collect needs them.
@@ -149,16 +167,17 @@ func (s *Store) Begin(c *Collected) {
 	c.Spheres = slices.Grow(c.Spheres[:0], len(s.blocks))[:len(s.blocks)]
 	c.isCarried = slices.Grow(c.isCarried[:0], len(s.blocks))[:len(s.blocks)]
 	clear(c.isCarried)
+	groups := (len(s.blocks) + spheres.Lanes - 1) / spheres.Lanes
+	c.around = slices.Grow(c.around[:0], groups)[:groups]
+	c.largest = slices.Grow(c.largest[:0], groups)[:groups]
+	c.drawn = append(c.drawn[:0], make([]lanes, (len(s.blocks)+BlockLanes-1)/BlockLanes)...)
+	c.finite = 0
 	for i := range c.Spheres {
 		b, sphere := &s.blocks[i], &c.Spheres[i]
-		if b.count == 0 || s.kinds[b.kind].Rigs == nil {
-			*sphere = mgl32.Vec4{0, 0, 0, -1}
-			continue
-		}
-		if b.stale {
+		if b.stale && b.count > 0 && s.kinds[b.kind].Rigs != nil {
 			s.measure(i)
 		}
-		if !(b.most > 0) {
+		if b.count == 0 || !(b.most > 0) || s.kinds[b.kind].Rigs == nil {
 			*sphere = mgl32.Vec4{0, 0, 0, -1}
 			continue
 		}
@@ -166,6 +185,10 @@ func (s *Store) Begin(c *Collected) {
 		if b.carrier != 0 {
 			*sphere = s.carry(b.carrier, sphere)
 		}
+		setSphere(c.around, i, sphere)
+		c.largest[i/spheres.Lanes][i%spheres.Lanes] = b.most * s.carried[b.carrier].scale
+		c.drawn[i/BlockLanes] |= 1 << (i % BlockLanes)
+		c.finite += b.finite.count()
 	}
 }
 
@@ -183,54 +206,59 @@ func (s *Store) carry(carrier int32, sphere *mgl32.Vec4) mgl32.Vec4 {
 // block, and for each member of a block in view.
 func (s *Store) Collect(c *Collected, v *View) {
 	for _, list := range c.Lists {
-		for i := range list.only {
-			list.only[i] = list.only[i][:0]
+		for i := range list.runs {
+			list.runs[i] = list.runs[i][:0]
 		}
-		list.Scale, list.members = 0, 0
+		list.largest, list.members = 0, 0
 	}
-	c.Lists, c.Culled, c.CulledCasters, c.Instances, c.cascades = c.Lists[:0], 0, 0, 0, 0
+	c.Lists, c.Culled, c.CulledCasters, c.Instances = c.Lists[:0], c.finite, 0, 0
+	if v.Casting {
+		c.CulledCasters = c.finite
+	}
 	c.casting = squaredDistanceAt(1 / (v.CasterHeight * v.Height))
+	c.light.Set(v.Light[1], v.Floor, maxShadowLength)
 	for len(c.fades) < len(s.members) {
 		c.fades = append(c.fades, 0)
 	}
 	for len(c.ladders) < len(s.kinds) {
 		c.ladders = append(c.ladders, ladder{})
+		c.lists = append(c.lists, make([]*List, 2*grades)...)
 	}
 	for i := range c.ladders {
 		c.ladders[i].known = false
 	}
-	for i := range c.Spheres {
-		sphere := &c.Spheres[i]
-		if sphere[3] < 0 {
-			continue
+	c.keep(s, v)
+	c.findBlocks(v)
+	for i, some := range c.inView {
+		for ; some != 0; some &= some - 1 {
+			s.collectBlock(c, v, BlockLanes*i+some.first())
 		}
-		b := &s.blocks[i]
-		image, shadow := crossing(&v.Image, sphere), outside
-		if v.Casting {
-			shadow = crossing(&v.Shadow, sphere)
-		}
-		away := sqrt(squaredDistance(sphere, &v.Eye))
-		largest, nearest := 2*b.most*s.carried[b.carrier].scale, float32(0)
-		if away > sphere[3] {
-			nearest = (away - sphere[3]) / largest
-		}
-		if image == outside && (shadow == outside || v.CasterHeight*v.Height*nearest > 1 || !v.showsShadow(sphere)) {
-			c.count(v, b.finite, 0, 0)
-			continue
-		}
-		l := &c.ladders[b.kind]
-		if !l.known {
-			kind := s.kinds[b.kind]
-			var errors []float32
-			if v.Errors != nil {
-				errors = v.Errors(kind)
-			}
-			l.build(v, len(kind.Rigs), s.below, errors)
-		}
-		farthest := (away + sphere[3]) / (largest * b.least / b.most)
-		s.listMembers(c, v, i, l.ofBlock(nearest, farthest, v.impostors(s.kinds[b.kind])), image, shadow)
 	}
-	s.writeEntries(c)
+	s.writeEntries(c, max(1, len(v.Cascades)))
+}
+
+// collectBlock lists the members of a block that a view shows.
+func (s *Store) collectBlock(c *Collected, v *View, index int) {
+	sphere, b := &c.Spheres[index], &s.blocks[index]
+	l := &c.ladders[b.kind]
+	if !l.known {
+		s.buildLadder(l, v, s.kinds[b.kind])
+	}
+	if c.isSame && l.isSame && s.repeat(c, index) {
+		return
+	}
+	c.begin(index)
+	image, shadow := crossing(&v.Image, sphere), outside
+	if v.Casting {
+		shadow = crossing(&v.Shadow, sphere)
+	}
+	away := sqrt(squaredDistance(sphere, &v.Eye))
+	largest, nearest := 2*b.most*s.carried[b.carrier].scale, float32(0)
+	if away > sphere[3] {
+		nearest = (away - sphere[3]) / largest
+	}
+	farthest := (away + sphere[3]) / (largest * b.least / b.most)
+	s.listMembers(c, v, index, l.ofBlock(nearest, farthest, v.impostors(s.kinds[b.kind])), image, shadow)
 }
 
 // lanes are some members of a block, a bit for each.
@@ -241,151 +269,49 @@ func (l lanes) count() int { return bits.OnesCount64(uint64(l)) }
 // first returns the first of some lanes.
 func (l lanes) first() int { return bits.TrailingZeros64(uint64(l)) }
 
-// planes are some of the planes of a volume, a bit for each, or outside.
-type planes uint8
-
-// outside stands for a sphere that is outside of a volume.
-const outside planes = 1 << 7
-
-// crossing returns the planes of a volume that a sphere crosses: none if it is inside.
-func crossing(volume *[6]mgl32.Vec4, s *mgl32.Vec4) (crossed planes) {
-	for i := range volume {
-		p := &volume[i]
-		d := p[0]*s[0] + p[1]*s[1] + p[2]*s[2] + p[3]
-		if d < -s[3] {
-			return outside
-		}
-		if !(d >= s[3]) {
-			crossed |= 1 << i
-		}
-	}
-	return crossed
-}
-
-// within returns which of some spheres are in a volume, at least partly: a bit for each of those
-// asked for. A larger sphere around all crosses only the planes given.
-func (crossed planes) within(volume *[6]mgl32.Vec4, spheres []mgl32.Vec4, asked lanes) lanes {
-	return crossed.above(volume, spheres, asked, 1)
-}
-
-// inside returns which of some spheres are wholly in a volume: as within.
-func (crossed planes) inside(volume *[6]mgl32.Vec4, spheres []mgl32.Vec4, asked lanes) lanes {
-	return crossed.above(volume, spheres, asked, -1)
-}
-
-// above returns which of some spheres have a point above all planes given: the highest one if side
-// is 1, the lowest one if it is -1.
-func (crossed planes) above(volume *[6]mgl32.Vec4, spheres []mgl32.Vec4, asked lanes, side float32) lanes {
-	if crossed == outside {
-		return 0
-	}
-	for ; crossed != 0 && asked != 0; crossed &= crossed - 1 {
-		p := volume[bits.TrailingZeros8(uint8(crossed))]
-		var below lanes
-		for lane := range spheres {
-			s := &spheres[lane]
-			d := p[0]*s[0] + p[1]*s[1] + p[2]*s[2] + p[3] + side*s[3]
-			below |= lanes(math.Float32bits(d)>>31) << (lane & (BlockLanes - 1)) // its sign
-		}
-		asked &^= below
-	}
-	return asked
-}
-
-// maxShadowLength is the length of the longest shadow, in radii of what casts it.
-const maxShadowLength = 100
-
-// showsShadow reports whether the shadow of a sphere may be in the image.
-func (v *View) showsShadow(s *mgl32.Vec4) bool {
-	length := v.shadowLength(s)
-	for i := range v.Image {
-		p := &v.Image[i]
-		d := p[0]*s[0] + p[1]*s[1] + p[2]*s[2] + p[3]
-		end := d - length*(p[0]*v.Light[0]+p[1]*v.Light[1]+p[2]*v.Light[2])
-		if max(d, end) < -s[3] {
-			return false
-		}
-	}
-	return true
-}
-
-// shadowLength returns the length of the shadow of a sphere.
-func (v *View) shadowLength(s *mgl32.Vec4) float32 {
-	length, above := maxShadowLength*s[3], max(0, s[1]+s[3]-v.Floor)
-	if v.Light[1]*length > above {
-		length = above / v.Light[1]
-	}
-	return length
-}
-
-// shading returns which of some spheres, which the image does not show, are so near and such that
-// their shadows may be in the image. All are in the sphere around a block.
-func (c *Collected) shading(v *View, around *mgl32.Vec4, spheres []mgl32.Vec4, asked lanes) lanes {
-	var far lanes
-	for lane := range spheres {
-		s := &spheres[lane]
-		far |= lanes(math.Float32bits(s[3]*s[3]*c.casting-squaredDistance(s, &v.Eye))>>31) << (lane & (BlockLanes - 1))
-	}
-	asked &^= far
-	measured := false
-	for i := range v.Image {
-		p := &v.Image[i]
-		if asked == 0 || p[0]*around[0]+p[1]*around[1]+p[2]*around[2]+p[3] >= around[3] {
-			continue // all are inside
-		}
-		along := p[0]*v.Light[0] + p[1]*v.Light[1] + p[2]*v.Light[2]
-		if along >= 0 { // the shadows lead farther out
-			asked = planes(1<<i).within(&v.Image, spheres, asked)
-			continue
-		}
-		if !measured {
-			measured = true
-			for lane := range spheres {
-				c.shadows[lane&(BlockLanes-1)] = v.shadowLength(&spheres[lane])
-			}
-		}
-		var out lanes
-		for lane := range spheres {
-			s := &spheres[lane]
-			d := p[0]*s[0] + p[1]*s[1] + p[2]*s[2] + p[3]
-			end := d - c.shadows[lane&(BlockLanes-1)]*along
-			out |= lanes(math.Float32bits(end+s[3])>>31) << (lane & (BlockLanes - 1)) // its sign
-		}
-		asked &^= out
-	}
-	return asked
-}
-
-// What shows a member: the index of List.only.
-const (
-	imageOnly = iota
-	imageAndShadow
-	shadowOnly
-)
-
 // listMembers puts the members of a block on the lists of their grades, those that are shown. The
 // planes are those that the block crosses.
 func (s *Store) listMembers(c *Collected, v *View, index int, of blockRungs, image, shadow planes) {
 	b := &s.blocks[index]
-	spheres := s.worldSpheres(c, index)
-	shown := image.within(&v.Image, spheres, b.finite)
-	casting := shadow.within(&v.Shadow, spheres, b.finite)
+	members := s.worldSpheres(c, index)
+	shown := image.within(&v.Image, members, b.finite)
+	casting := shadow.within(&v.Shadow, members, b.finite)
 	if outside := casting &^ shown; outside != 0 {
-		casting = casting&shown | c.shading(v, &c.Spheres[index], spheres, outside)
+		casting = casting&shown | c.shading(v, &c.Spheres[index], members, outside)
 	}
-	c.count(v, b.finite, shown, casting)
+	c.countIn(shown.count(), casting.count())
 	if shown|casting == 0 {
+		c.end(b, index, shown, casting, true)
 		return
 	}
-	m := inView{s, c, index, spheres, shown, casting}
+	m := s.inView(c, index)
+	m.spheres, m.shown, m.casting = members, shown, casting
+	m.findCascades(v)
 	l := &c.ladders[b.kind]
 	if of.isOne {
 		if whole, ok := b.impostors(l, &of, s.now); ok {
 			m.listAlike(whole)
+			c.end(b, index, shown, casting, true)
 			return
 		}
 	}
 	m.grade(v, l, of)
+	c.end(b, index, shown, casting, !m.blends)
+}
+
+// countIn counts so many members that the image shows, and the shadow map.
+func (c *Collected) countIn(shown, casting int) {
+	c.Instances += shown
+	c.Culled -= shown
+	c.CulledCasters -= casting
+}
+
+// inView returns the members of a block, without those that are in view.
+func (s *Store) inView(c *Collected, index int) inView {
+	b := &s.blocks[index]
+	by := &s.carried[b.carrier]
+	at := (int(b.kind)*2 + int(flags(b.mirrored != by.mirrored, 1))) * int(grades)
+	return inView{Store: s, c: c, index: index, lists: c.lists[at:][:grades], largest: b.most * by.scale}
 }
 
 // inView is the members of a block that a view shows.
@@ -393,8 +319,17 @@ type inView struct {
 	*Store
 	c              *Collected
 	index          int
-	spheres        []mgl32.Vec4
+	spheres        []spheres.Group
 	shown, casting lanes // by the image and by the shadow map
+	// What draws the shadows of those: so many kinds of casting have members.
+	castings [castings]struct {
+		kind  casting
+		lanes lanes
+	}
+	kindsOfCasting int
+	lists          []*List // by grade
+	largest        float32 // radius of a member
+	blends         bool    // impostors depend on the time
 }
 
 // impostors returns the grade of the members of a block that are all on one rung, if they are all
@@ -413,7 +348,7 @@ func (b *block) impostors(l *ladder, of *blockRungs, now int64) (g grade, ok boo
 // listAlike puts all members on the lists of a grade.
 func (m *inView) listAlike(g grade) {
 	if g == impostorGrade {
-		m.list(g, m.shown|m.casting)
+		m.listEither(g, impostorShadow, m.shown|m.casting)
 		return
 	}
 	m.listMeshes(g, m.shown|m.casting)
@@ -422,39 +357,53 @@ func (m *inView) listAlike(g grade) {
 // listMeshes puts some members on the lists of a grade that shows meshes: those of which only the
 // shadow shows on one of their own, as it shows less.
 func (m *inView) listMeshes(g grade, some lanes) {
+	m.listEither(g, g+shadowGrades, some)
+}
+
+// listEither puts those of some members that the image shows on the list of a grade, and those of
+// which only the shadow shows on that of another one.
+func (m *inView) listEither(g, inShadow grade, some lanes) {
 	m.list(g, some&m.shown)
-	m.list(g+shadowGrades, some&^m.shown)
+	m.list(inShadow, some&^m.shown)
 }
 
 // grade finds the grades of the members, rung by rung, and puts them on their lists.
 func (m *inView) grade(v *View, l *ladder, of blockRungs) {
 	c, first := m.c, m.index*BlockLanes
 	if !of.isOne {
-		for lane := range m.spheres {
-			sphere := &m.spheres[lane]
-			c.away[lane&(BlockLanes-1)] = squaredDistance(sphere, &v.Eye)
-			c.sizes[lane&(BlockLanes-1)] = sphere[3] * sphere[3]
-		}
+		m.measure(v, l, &of)
 	}
-	farther := m.shown | m.casting
+	farther, measured := m.shown|m.casting, c.nearer
+	beyond := func(square float32, some lanes) lanes {
+		switch of.between(square) {
+		case allNearer:
+			return 0
+		case allFarther:
+			return some
+		}
+		some &^= lanes(measured[0])
+		measured = measured[1:]
+		return some
+	}
 	for i := of.rung; farther != 0; i++ {
 		at, beginning := farther, lanes(0)
 		if farther = 0; !of.isOne {
-			if i+1 < len(l.rungs) {
-				farther = c.beyond(l.rungs[i+1].from, &of, len(m.spheres), at)
+			if i < of.last {
+				farther = beyond(l.rungs[i+1].from, at)
 				at &^= farther
 			}
 			if i > 0 {
-				beginning = at &^ c.beyond(l.rungs[i].alone, &of, len(m.spheres), at)
+				beginning = at &^ beyond(l.rungs[i].alone, at)
 			}
 		}
 		for rest := beginning; rest != 0; rest &= rest - 1 {
 			lane := rest.first()
-			c.fades[first+lane] = l.fade(i, c.away[lane], c.sizes[lane])
+			sphere := sphereOf(m.spheres, lane)
+			c.fades[first+lane] = l.fade(i, squaredDistance(&sphere, &v.Eye), sphere[3]*sphere[3])
 		}
 		if of.impostors > 0 && i >= l.impostors {
-			others := at &^ m.listImpostors(of.impostors, at, beginning, i == l.impostors)
-			at, beginning = others, beginning&others
+			listed := m.listImpostors(of.impostors, at|farther, beginning, i == l.impostors)
+			at, farther, beginning = at&^listed, farther&^listed, beginning&^listed
 		}
 		g := shownAlone + gradesOfRung*grade(i)
 		m.listMeshes(g, at&^beginning)
@@ -467,26 +416,30 @@ func (m *inView) grade(v *View, l *ladder, of blockRungs) {
 	}
 }
 
-// beyond returns which of some members of a block are at least at a squared distance, in squares of
-// their radii. The block has so many members.
-func (c *Collected) beyond(square float32, of *blockRungs, count int, some lanes) lanes {
-	switch {
-	case of.far < square:
-		return 0
-	case of.near >= square:
-		return some
+// measure finds which members are nearer than the distances that grade asks for, in that order.
+func (m *inView) measure(v *View, l *ladder, of *blockRungs) {
+	c := m.c
+	c.squares = c.squares[:0]
+	add := func(square float32) {
+		if of.between(square) == someNearer {
+			c.squares = append(c.squares, square)
+		}
 	}
-	var nearer lanes
-	away, sizes := c.away[:count], c.sizes[:count]
-	for lane := range away {
-		nearer |= lanes(math.Float32bits(away[lane]-sizes[lane]*square)>>31) << (lane & (BlockLanes - 1))
+	for i := of.rung; i <= of.last; i++ {
+		if i < of.last {
+			add(l.rungs[i+1].from)
+		}
+		if i > 0 {
+			add(l.rungs[i].alone)
+		}
 	}
-	return some &^ nearer
+	c.nearer = slices.Grow(c.nearer[:0], len(c.squares))[:len(c.squares)]
+	spheres.Nearer(c.nearer, m.spheres, (*[3]float32)(&v.Eye), c.squares)
 }
 
 // listImpostors puts those of some members on lists for which impostors stand, and returns them.
-// Some of them are where a rung begins, if it is the first with impostors: these fade. So many
-// clips have pictures.
+// Some of them are where a rung begins, if it is the first with impostors: these fade; the others
+// are on it or farther away. So many clips have pictures.
 func (m *inView) listImpostors(clips int32, some, beginning lanes, isFirst bool) lanes {
 	c, first := m.c, m.index*BlockLanes
 	whole, fading := m.impostors(clips, some)
@@ -506,10 +459,9 @@ func (m *inView) listImpostors(clips int32, some, beginning lanes, isFirst bool)
 		lane := rest.first()
 		c.fades[first+lane] = c.steps[lane]
 	}
-	m.list(impostorGrade, whole)
-	m.list(impostorBegins, fading)
-	m.list(meshEnds, fading&m.shown)
-	m.list(shadowMeshEnds, fading&^m.shown)
+	m.listEither(impostorGrade, impostorShadow, whole)
+	m.listEither(impostorBegins, shadowBegins, fading)
+	m.listEither(meshEnds, shadowMeshEnds, fading)
 	return whole | fading
 }
 
@@ -523,6 +475,7 @@ func (m *inView) impostors(clips int32, some lanes) (whole, part lanes) {
 	case b.mostAlone <= clips && m.now-impostorFade >= b.settled:
 		return some, 0
 	}
+	m.blends = true
 	for ; some != 0; some &= some - 1 {
 		lane := some.first()
 		switch step := m.alone[m.index*BlockLanes+lane].step(clips, m.now); step {
@@ -537,79 +490,71 @@ func (m *inView) impostors(clips int32, some lanes) (whole, part lanes) {
 	return whole, part
 }
 
-// count counts the members of a block that a view shows and those that it does not.
-func (c *Collected) count(v *View, finite, shown, casting lanes) {
-	c.Instances += shown.count()
-	c.Culled += (finite &^ shown).count()
-	if v.Casting {
-		c.CulledCasters += (finite &^ casting).count()
-	}
-}
-
-// squaredDistance returns the squared distance of a sphere's center from a point.
-func squaredDistance(sphere *mgl32.Vec4, from *mgl32.Vec3) float32 {
-	x, y, z := sphere[0]-from[0], sphere[1]-from[1], sphere[2]-from[2]
-	return x*x + y*y + z*z
-}
-
-func sqrt(x float32) float32 { return float32(math.Sqrt(float64(x))) }
-
 // list puts some members on the list of a grade.
 func (m *inView) list(g grade, some lanes) {
 	if some == 0 {
 		return
 	}
-	c, b := m.c, &m.blocks[m.index]
-	by := &m.carried[b.carrier]
-	mirrored := b.mirrored != by.mirrored
-	at := (int(b.kind)*2+int(flags(mirrored, 1)))*int(grades) + int(g)
-	for at >= len(c.lists) {
-		c.lists = append(c.lists, nil)
+	list := m.lists[g]
+	if list == nil || list.members == 0 {
+		list = m.begin(g)
 	}
-	list := c.lists[at]
-	if list == nil {
-		list = &List{}
-		c.lists[at] = list
+	list.add(m, some)
+	if m.largest > list.largest {
+		list.largest = max(list.largest, m.largestOf(some))
 	}
-	if list.members == 0 {
-		list.Kind, list.Mirrored = m.kinds[b.kind], mirrored
-		list.someHide, list.Hidden, list.Wearers = 0, math.MaxUint64, list.Wearers[:0]
-		c.ladders[b.kind].describe(list, g)
-		c.Lists = append(c.Lists, list)
-	}
-	list.members += some.count()
-	list.someHide |= b.someHide
-	list.Hidden &= b.allHide
-	if b.most*by.scale/list.Kind.Reach.Radius > list.Scale {
-		for rest := some; rest != 0; rest &= rest - 1 {
-			list.Scale = max(list.Scale, m.spheres[rest.first()][3]/list.Kind.Reach.Radius)
-		}
-	}
-	for shows, shown := range [3]lanes{some & m.shown &^ m.casting, some & m.shown & m.casting, some &^ m.shown} {
-		if shown != 0 {
-			list.only[shows] = append(list.only[shows], run{int32(m.index), shown})
+	for i := range m.castings[:m.kindsOfCasting] {
+		if of := &m.castings[i]; some&of.lanes != 0 {
+			list.runs[of.kind] = append(list.runs[of.kind], run{int32(m.index), some & of.lanes})
+			m.c.listed = append(m.c.listed, listed{lanes: some & of.lanes, grade: g, kind: of.kind})
 		}
 	}
 }
 
-// writeEntries writes the entries of all lists, and the carriers.
-func (s *Store) writeEntries(c *Collected) {
+// add accounts for members that are put on a list.
+func (l *List) add(m *inView, some lanes) {
+	b := &m.blocks[m.index]
+	l.members += some.count()
+	l.someHide |= b.someHide
+	l.Hidden &= b.allHide
+}
+
+// largestOf returns the largest radius of some members.
+func (m *inView) largestOf(some lanes) (largest float32) {
+	for ; some != 0; some &= some - 1 {
+		largest = max(largest, radiusOf(m.spheres, some.first()))
+	}
+	return largest
+}
+
+// begin begins the list of a grade in this frame.
+func (m *inView) begin(g grade) *List {
+	list, b := m.lists[g], &m.blocks[m.index]
+	if list == nil {
+		list = &List{}
+		m.lists[g] = list
+	}
+	list.Kind, list.Mirrored = m.kinds[b.kind], b.mirrored != m.carried[b.carrier].mirrored
+	list.someHide, list.Hidden, list.Wearers = 0, math.MaxUint64, list.Wearers[:0]
+	m.c.ladders[b.kind].describe(list, g)
+	m.c.Lists = append(m.c.Lists, list)
+	return list
+}
+
+// writeEntries writes the entries of all lists, and the carriers. There are so many shadow maps.
+func (s *Store) writeEntries(c *Collected, maps int) {
 	c.Members = 0
 	for _, list := range c.Lists {
 		c.Members += list.members
 	}
 	texels := (c.Members + 1) / 2
 	c.Entries = slices.Grow(c.Entries[:0], 4*texels)[:4*texels]
+	clear(c.Entries[2*c.Members:])
 	at := 0
 	for _, list := range c.Lists {
-		list.First = at
-		for shows, runs := range list.only {
-			switch shows {
-			case imageAndShadow:
-				list.FirstCaster = at
-			case shadowOnly:
-				list.Shown = at
-			}
+		var begins [castings + 1]int
+		for kind, runs := range list.runs {
+			begins[kind] = at
 			for _, run := range runs {
 				first := uint32(run.block) * BlockLanes
 				carrier := uint32(texels + 3*int(s.blocks[run.block].carrier))
@@ -626,7 +571,9 @@ func (s *Store) writeEntries(c *Collected) {
 				at += run.lanes.count()
 			}
 		}
-		list.End = at
+		begins[castings] = at
+		list.place(&begins, maps)
+		list.Scale = list.largest / list.Kind.Reach.Radius
 	}
 	for i := range s.carried {
 		for _, x := range &s.carried[i].matrix {
@@ -640,22 +587,33 @@ func (s *Store) writeEntries(c *Collected) {
 	}
 }
 
-// Shown calls found for each member of a list that the image shows, with its slot and the sphere
-// around it in world space, but for those of blocks that near refuses: it gets the sphere around a
-// block, and the largest radius of a member.
-func (s *Store) Shown(c *Collected, list *List, near func(block mgl32.Vec4, most float32) bool,
+// Shown calls found for each member of a list that the image shows and that is near to the camera,
+// with its slot and the sphere around it in world space. How near is a distance, and a distance in
+// radii of the member: near returns them for a block, given the sphere around it and the largest
+// radius of a member. It returns false if none of them is that near. A member that is hardly farther
+// away may be found too.
+func (s *Store) Shown(c *Collected, list *List, near func(block mgl32.Vec4, most float32) (far, radii float32, ok bool),
 	found func(slot int, sphere mgl32.Vec4),
 ) {
-	for _, runs := range list.only[:shadowOnly] {
+	if list.shadowOnly {
+		return
+	}
+	const hardly = 1.0001
+	var nearer [1]uint64
+	for _, runs := range &list.runs {
 		for _, run := range runs {
 			b := &s.blocks[run.block]
-			if !near(c.Spheres[run.block], b.most*s.carried[b.carrier].scale) {
+			scale := s.carried[b.carrier].scale
+			far, radii, ok := near(c.Spheres[run.block], b.most*scale)
+			if !ok {
 				continue
 			}
-			spheres := s.worldSpheres(c, int(run.block))
-			for rest := run.lanes; rest != 0; rest &= rest - 1 {
+			members := s.worldSpheres(c, int(run.block))
+			radii = hardly * min(radii, far/(b.least*scale))
+			spheres.Nearer(nearer[:], members, (*[3]float32)(&c.view.Eye), []float32{radii * radii})
+			for rest := run.lanes & lanes(nearer[0]); rest != 0; rest &= rest - 1 {
 				lane := rest.first()
-				found(int(run.block)*BlockLanes+lane, spheres[lane])
+				found(int(run.block)*BlockLanes+lane, sphereOf(members, lane))
 			}
 		}
 	}
@@ -663,46 +621,45 @@ func (s *Store) Shown(c *Collected, list *List, near func(block mgl32.Vec4, most
 
 // listWearers lists who shows the parts that only some members of a list show.
 func (s *Store) listWearers(c *Collected, list *List) {
-	for parts := list.someHide &^ list.Hidden; parts != 0; parts &= parts - 1 {
-		part := bits.TrailingZeros64(parts)
-		w := Wearers{Part: 1 << part, First: len(c.Entries)}
-		member := uint32(list.First)
-		for _, runs := range &list.only {
-			for _, run := range runs {
-				c.Entries = run.appendIndices(c.Entries, member, run.lanes&^s.blocks[run.block].hide(part))
-				member += uint32(run.lanes.count())
+	parts, room := list.someHide&^list.Hidden, list.members
+	count := bits.OnesCount64(parts)
+	c.wearing = slices.Grow(c.wearing[:0], count*room)[:count*room]
+	var found [64]int // by part
+	member := uint32(list.First)
+	for _, runs := range &list.runs {
+		for i := range runs {
+			r := &runs[i]
+			b := &s.blocks[r.block]
+			for k, rest := 0, parts; rest != 0; k, rest = k+1, rest&(rest-1) {
+				if shows := r.lanes &^ b.hide(bits.TrailingZeros64(rest)); shows != 0 {
+					found[k] += r.indices(c.wearing[k*room+found[k]:], member, shows)
+				}
 			}
+			member += uint32(r.lanes.count())
 		}
+	}
+	for k := 0; parts != 0; k, parts = k+1, parts&(parts-1) {
+		w := Wearers{Part: parts & -parts, First: len(c.Entries)}
+		c.Entries = append(c.Entries, c.wearing[k*room:][:found[k]]...)
 		w.End = len(c.Entries)
 		list.Wearers = append(list.Wearers, w)
 	}
 }
 
-// appendIndices appends the indices of some of the members of a run, of which the first has the
-// index given.
-func (r run) appendIndices(words []uint32, first uint32, some lanes) []uint32 {
-	if some == 0 {
-		return words
+// indices writes the indices of some of the members of a run, of which the first has the index given,
+// and returns how many there are.
+func (r *run) indices(words []uint32, first uint32, some lanes) int {
+	words = words[:some.count()]
+	if some == r.lanes {
+		for i := range words {
+			words[i] = first + uint32(i)
+		}
+		return len(words)
 	}
-	begin := len(words)
-	words = slices.Grow(words, some.count())[:begin+some.count()]
-	added := words[begin:]
-	switch {
-	case some == r.lanes:
-		for i := range added {
-			added[i] = first + uint32(i)
-		}
-	case r.lanes&(r.lanes+1) == 0: // the first lanes of the block
-		for i := range added {
-			added[i] = first + uint32(some.first())
-			some &= some - 1
-		}
-	default:
-		for i := range added {
-			before := r.lanes & (some&-some - 1)
-			added[i] = first + uint32(before.count())
-			some &= some - 1
-		}
+	for i := range words {
+		before := r.lanes & (some&-some - 1)
+		words[i] = first + uint32(before.count())
+		some &= some - 1
 	}
-	return words
+	return len(words)
 }

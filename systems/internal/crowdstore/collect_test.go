@@ -107,24 +107,85 @@ func box(random *rand.Rand, center mgl32.Vec3, half float32) (planes [6]mgl32.Ve
 	return planes
 }
 
-// Collect and ListCasters find by blocks what is found member by member, from any view.
+// nowhere has nothing inside.
+var nowhere = [6]mgl32.Vec4{{0, 0, 0, -math.MaxFloat32}}
+
+// randomView returns a view of members near a point.
+func randomView(random *rand.Rand, number int) *crowdstore.View {
+	center := mgl32.Vec3{60 * (random.Float32() - 0.5), 1, 60 * (random.Float32() - 0.5)}
+	v := &crowdstore.View{
+		Image: box(random, center, 30), Shadow: box(random, center, 40), Casting: number%5 != 0,
+		Light: mgl32.Vec3{0.5, 0.7, 0.5}.Normalize(), CasterHeight: 1.0 / 12,
+		Eye: center.Add(mgl32.Vec3{0, 3, 0}), Tolerance: 0.002 * random.Float32(),
+		Height: 0.8, ImpostorRatio: []float32{0, 1, 3, 8}[number%4], Impostors: []int32{int32([]int{100, 3, 0}[number%3])},
+		Errors: func(*crowdstore.Kind) []float32 { return []float32{0.0005, 0.001, 0.002, 0.004, 0.008, 0.016} },
+	}
+	if number%3 > 0 { // else there is one shadow map
+		v.Cascades = []crowdstore.Cascade{
+			{Shown: v.Shadow, Without: box(random, center, 15)}, {Shown: box(random, center, 25), Without: nowhere},
+		}
+		if number%3 == 2 {
+			v.Cascades[1].Without = box(random, center, 10)
+			v.Cascades = append(v.Cascades, crowdstore.Cascade{Shown: box(random, center, 15), Without: nowhere})
+		}
+	}
+	return v
+}
+
+// change changes one thing of a view.
+func change(random *rand.Rand, v *crowdstore.View, what int) {
+	switch what % 8 {
+	case 0:
+		v.Eye[0] += 0.02
+	case 1:
+		v.Image[random.IntN(6)][3] += 1
+	case 2:
+		for i := range v.Shadow {
+			v.Shadow[i][3] -= 5
+		}
+	case 3:
+		if len(v.Cascades) > 1 {
+			v.Cascades = slices.Clone(v.Cascades)
+			for i := range v.Cascades[1].Shown {
+				v.Cascades[1].Shown[i][3] -= 1
+			}
+		}
+	case 4:
+		v.Tolerance *= 1.01
+	case 5:
+		v.Errors = func(*crowdstore.Kind) []float32 { return []float32{0.0005, 0.003, 0.01} }
+	case 6:
+		v.Impostors = []int32{3 - min(v.Impostors[0], 3)}
+	case 7:
+		v.Light, v.Floor = mgl32.Vec3{0.1, 0.8, 0.5}.Normalize(), v.Floor-0.1
+	}
+}
+
+// Collect finds by blocks what is found member by member: from views of all kinds, and while they stay
+// the same, or little of them changes, and members change, and time goes back.
 func TestCollectFindsWhatMemberByMemberIsFound(t *testing.T) {
 	random := rand.New(rand.NewPCG(25, 7))
 	store, update := dense(t, random, 4000)
 	var c crowdstore.Collected
-	var members []uint32
 	some := map[crowdstore.Fade]int{}
-	impostors, shadows, meshes, worn := 0, 0, 0, 0
-	for frame := range 60 {
+	impostors, shadows, meshes, worn, repeated := 0, 0, 0, 0, 0
+	var v *crowdstore.View
+	for frame := range 100 {
 		update(0.03)
-		center := mgl32.Vec3{60 * (random.Float32() - 0.5), 1, 60 * (random.Float32() - 0.5)}
-		light := mgl32.Vec3{0.5, 0.7, 0.5}.Normalize()
-		v := &crowdstore.View{
-			Image: box(random, center, 30), Shadow: box(random, center, 40), Casting: frame%5 != 0, Light: light,
-			CasterHeight: 1.0 / 12, Eye: center.Add(mgl32.Vec3{0, 3, 0}), Tolerance: 0.002 * random.Float32(),
-			Height: 0.8, ImpostorRatio: []float32{0, 1, 3, 8}[frame%4], Impostors: []int32{int32([]int{100, 3, 0}[frame%3])},
-			Errors: func(*crowdstore.Kind) []float32 { return []float32{0.0005, 0.001, 0.002, 0.004, 0.008, 0.016} },
+		switch {
+		case frame%4 == 0:
+			v = randomView(random, frame/4)
+		case frame%4 == 2:
+			copied := *v
+			v = &copied
+			change(random, v, frame/4)
+		case frame%20 == 19:
+			store.SetTime(0)
+			if err := store.Sync(); err != nil {
+				t.Fatal(err)
+			}
 		}
+		repeated += store.Repeats(&c, v)
 		store.Begin(&c)
 		store.Collect(&c, v)
 		want, culled, culledCasters := store.MemberByMember(v)
@@ -155,59 +216,129 @@ func TestCollectFindsWhatMemberByMemberIsFound(t *testing.T) {
 		}
 		for _, l := range c.Lists {
 			for _, w := range l.Wearers {
-				members = members[:0]
-				for i := l.First; i < l.End; i++ {
-					members = append(members, uint32(i))
-				}
-				checkWearers(t, store, &c, members, w.Part, crowdstore.Words{First: w.First, End: w.End})
+				checkWearers(t, store, &c, l, &w)
 				worn += w.End - w.First
 			}
 		}
-		if !v.Casting {
-			continue
-		}
-		inner := box(random, center, 15)
-		store.ListCasters(&c, &v.Shadow, &inner)
-		for _, l := range c.Lists {
-			words := l.Casters[0].Of(l, 0)
-			listed := c.Entries[words.First:words.End]
-			for i := l.FirstCaster; i < l.End; i++ {
-				if !store.CastsIn(int(c.Entries[2*i]), &v.Shadow, &inner) {
-					continue
-				}
-				if len(listed) == 0 || listed[0] != uint32(i) {
-					t.Fatalf("frame %d: member %d of the entries casts, the next one listed is %v", frame, i, listed)
-				}
-				listed = listed[1:]
-				shadows++
-			}
-			if len(listed) > 0 {
-				t.Fatalf("frame %d: casters %v, expected none of them", frame, listed)
-			}
-			for _, w := range l.Wearers {
-				checkWearers(t, store, &c, c.Entries[words.First:words.End], w.Part, l.Casters[0].Of(l, w.Part))
-			}
+		if v.Casting {
+			shadows += checkCasters(t, store, &c, v)
 		}
 	}
-	t.Logf("%d meshes, %d impostors, %d casters, %d worn parts, by fade %v", meshes, impostors, shadows, worn, some)
-	if len(some) < 4 || min(impostors, meshes, shadows, worn) < 1000 {
-		t.Errorf("%d meshes, %d impostors, %d casters, by fade %v: the views show too little of some", meshes, impostors,
-			shadows, some)
+	t.Logf("%d meshes, %d impostors, %d casters, %d worn parts, by fade %v; %d blocks are found as before", meshes,
+		impostors, shadows, worn, some, repeated)
+	if len(some) < 4 || min(impostors, meshes, shadows, worn, repeated) < 1000 {
+		t.Errorf("the views show too little of some")
 	}
 }
 
-// checkWearers checks who of some members shows a part that only some show.
-func checkWearers(t *testing.T, s *crowdstore.Store, c *crowdstore.Collected, members []uint32, part uint64,
-	found crowdstore.Words,
+// On a flight with stops, a frame is what it would be without any before it.
+func TestCollectOnAFlight(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 12))
+	store, update := dense(t, random, 3000)
+	var c crowdstore.Collected
+	v := &crowdstore.View{
+		Casting: true, Light: mgl32.Vec3{0.3, 0.8, 0.4}.Normalize(), CasterHeight: 1.0 / 12, Tolerance: 0.001, Height: 0.6,
+		ImpostorRatio: 4, Impostors: []int32{100},
+		Errors: func(*crowdstore.Kind) []float32 { return []float32{0.0005, 0.001, 0.002, 0.004, 0.008, 0.016} },
+	}
+	repeated := 0
+	for frame := range 150 {
+		update(1.0 / 60)
+		if frame%5 < 3 { // else it stops
+			seconds := float32(frame) / 60
+			v.Eye = mgl32.Vec3{-20 + 8*seconds, 2 + seconds, 5}
+			look := mgl32.HomogRotate3DY(seconds).Mul4(mgl32.Translate3D(-v.Eye[0], -v.Eye[1], -v.Eye[2]))
+			clip := mgl32.Perspective(0.6, 1.5, 0.1, 200).Mul4(look)
+			for i := range v.Image {
+				plane := clip.Row(3).Add(clip.Row(i / 2).Mul(float32(1 - 2*(i%2))))
+				v.Image[i] = plane.Mul(1 / plane.Vec3().Len())
+			}
+			v.Shadow = around(v.Eye, 60)
+			v.Cascades = []crowdstore.Cascade{
+				{Shown: v.Shadow, Without: around(v.Eye, 12)}, {Shown: around(v.Eye, 20), Without: nowhere},
+			}
+		}
+		repeated += store.Repeats(&c, v)
+		var alone crowdstore.Collected
+		for _, c := range []*crowdstore.Collected{&c, &alone} {
+			store.Begin(c)
+			store.Collect(c, v)
+		}
+		if !slices.Equal(c.Entries, alone.Entries) || len(c.Lists) != len(alone.Lists) || c.Instances != alone.Instances ||
+			c.Culled != alone.Culled || c.CulledCasters != alone.CulledCasters {
+			t.Fatalf("frame %d: %d lists, %d shown, %d and %d culled, without frames before %d, %d, %d and %d", frame,
+				len(c.Lists), c.Instances, c.Culled, c.CulledCasters, len(alone.Lists), alone.Instances, alone.Culled,
+				alone.CulledCasters)
+		}
+		for i, l := range c.Lists {
+			if got, want := l.Look(), alone.Lists[i].Look(); got != want {
+				t.Fatalf("frame %d: list %d is %+v, without frames before %+v", frame, i, got, want)
+			}
+		}
+	}
+	if repeated < 1000 {
+		t.Errorf("%d blocks are found as before, expected many more", repeated)
+	}
+}
+
+// around returns the planes of a cube.
+func around(center mgl32.Vec3, half float32) (planes [6]mgl32.Vec4) {
+	for i := range planes {
+		axis := mgl32.Vec3{}
+		axis[i/2] = float32(1 - 2*(i%2))
+		planes[i] = axis.Vec4(half - axis.Dot(center))
+	}
+	return planes
+}
+
+// checkCasters checks which members of the lists each shadow map draws, and returns how many there
+// are. A cascade also draws those that one before and one after it draw. Where members of a list are
+// in the first and in the last one, the last one draws those of the middle one too, and one that no
+// cascade draws is for the first.
+func checkCasters(t *testing.T, s *crowdstore.Store, c *crowdstore.Collected, v *crowdstore.View) (casters int) {
+	t.Helper()
+	for _, l := range c.Lists {
+		first, last := make([]int, l.End), make([]int, l.End)
+		whole := false // a member is in the first and in the last of three cascades
+		for i := l.FirstCaster; i < l.End; i++ {
+			first[i], last[i] = -1, -1
+			for k := range v.Cascades {
+				if s.CastsIn(int(c.Entries[2*i]), &v.Cascades[k]) {
+					if last[i] = k; first[i] < 0 {
+						first[i] = k
+					}
+				}
+			}
+			first[i], last[i] = max(first[i], 0), max(last[i], 0)
+			whole = whole || last[i]-first[i] == 2
+		}
+		for k := range max(1, len(v.Cascades)) {
+			draws := l.Casters[k]
+			casters += draws.End - draws.First
+			for i := l.FirstCaster; i < l.End; i++ {
+				want := first[i] <= k && k <= last[i] || whole && k == 2 && first[i] == 1
+				if got := draws.First <= i && i < draws.End; got != want {
+					t.Fatalf("cascade %d draws member %d of the entries: %t, but cascades %d to %d should, from %d to %d on",
+						k, i, got, first[i], last[i], draws.First, draws.End)
+				}
+			}
+		}
+	}
+	return casters
+}
+
+// checkWearers checks which members of a list show a part that only some show.
+func checkWearers(t *testing.T, s *crowdstore.Store, c *crowdstore.Collected, l *crowdstore.List,
+	w *crowdstore.Wearers,
 ) {
 	t.Helper()
 	var want []uint32
-	for _, i := range members {
-		if s.Hidden(int(c.Entries[2*i]))&part == 0 {
-			want = append(want, i)
+	for i := l.First; i < l.End; i++ {
+		if s.Hidden(int(c.Entries[2*i]))&w.Part == 0 {
+			want = append(want, uint32(i))
 		}
 	}
-	if got := c.Entries[found.First:found.End]; !slices.Equal(got, want) {
-		t.Fatalf("%d of %d members show the part %b, expected %d", len(got), len(members), part, len(want))
+	if got := c.Entries[w.First:w.End]; !slices.Equal(got, want) {
+		t.Fatalf("%d of %d members show the part %b, expected %d", len(got), l.End-l.First, w.Part, len(want))
 	}
 }

@@ -2,20 +2,22 @@
 // fills it, package render draws it; it calls no graphics API itself.
 //
 //   - [New] makes a [Store], a world resource. [Store.Sync] brings it up to date with the world.
-//     Each member has a slot with a [Record] of [RecordWords] words, and so have a layer and the blend
-//     spaces that it plays; [Store.Changes] lists the records that changed since a [Mark].
+//     Each member has a slot with a [Record] of [RecordWords] words, and so have a layer and the
+//     blend spaces that it plays; [Store.Changes] lists the records that changed since a [Mark].
 //   - [Texels] are the clips and the [Rig]s of models as texels of four float32, at most
-//     [MaxTexels]; more are an [ErrTooManyTexels]. [Texels.Pose] computes a matrix from them and a
-//     record, by the steps of the shader crowd_pose.frag.glsl: it is the shader's reference in
-//     tests.
+//     [MaxTexels]; more are an [ErrTooManyTexels]. [Texels.Locals] and [Texels.Pose] compute
+//     matrices from them and a record, by the steps of the shaders crowd_local.frag.glsl and
+//     crowd_pose.frag.glsl: they are the shaders' reference in tests.
 //   - Members near each other share a block of [BlockLanes] slots. [Store.Begin] and
 //     [Store.Collect] find the blocks that a [View] shows, and put those that are drawn alike
 //     ([Kind], level of detail, mirroring) into a [List] of [Collected].
 //     A member that is small and shows one clip alone is an impostor, drawn as pictures. While one
-//     level of detail replaces another, and while an impostor begins and ends to blend clips, lists are drawn twice, or a member is on two of them ([Fade],
-//     in [FadeSteps] steps, which are in the bits of [Collected].Entries from [FadeShift] on).
+//     level of detail replaces another, and while an impostor begins and ends to blend clips, lists
+//     are drawn twice, or a member is on two of them ([Fade], in [FadeSteps] steps, which are in the
+//     bits of [Collected].Entries from [FadeShift] on).
 //   - [Motion] and [Clips] are what members may play, and its clips. [Advance], [Weight] and
-//     [LayerWeight] compute what components play at a time, and [Shown] lists the motions; [Ticks] is the time on the GPU, of which a second has [TicksPerSecond].
+//     [LayerWeight] compute what components play at a time, and [Shown] lists the motions; [Ticks]
+//     is the time on the GPU, of which a second has [TicksPerSecond].
 //
 // # Time
 //
@@ -42,8 +44,10 @@
 //
 // Where there are frames of entries, a matrix of a member that shows one motion takes 16 fetches of
 // texels: five of the member and its record, two of the clip's number and its directory, and nine
-// of the three matrices. By way of the joints, as for clips without such frames and for members
-// that blend two motions, it takes five more for each joint above it, nine in a blend: 65 on
-// average for the mannequin, and 102. A motion of a blend space costs what blends cost, by the number
-// of clips that it mixes, and some fetches for each to find its place.
+// of the three matrices. For clips without such frames and for members that blend two motions, the
+// local pass computes the local matrix of each joint once, and a matrix takes four fetches for each
+// joint above it: with its part of the local pass 60 on average for the mannequin, and 64 in a
+// blend. To multiply the matrices in passes that double how far they reach would take as many: seven
+// or eight in each of four passes, in place of four for each of 8 joints. A motion of a blend space
+// costs about eight for each clip that it mixes, and some fetches for each to find its place.
 package crowdstore

@@ -120,7 +120,7 @@ func (b *frameBuilder) frame(frames []rig.Matrix, fraction float32) []rig.Matrix
 	x.add(b.momentAt(b.clip, fraction), 1)
 	base := int(b.rig.Base)
 	b.models = append(b.models[:0], rig.IdentityMatrix())
-	for i := 1; i <= b.rig.joints; i++ {
+	for i := 1; i <= b.rig.Joints; i++ {
 		j := b.texel(base + i)
 		local := b.local(int(j[1]), &x, &layerMoment{})
 		if j[2] != 0 {
@@ -130,7 +130,7 @@ func (b *frameBuilder) frame(frames []rig.Matrix, fraction float32) []rig.Matrix
 		b.models = append(b.models, b.models[int(j[0])].Mul(local))
 	}
 	for i := range b.entries {
-		e := b.texel(base + 1 + b.rig.joints + i)
+		e := b.texel(base + 1 + b.rig.Joints + i)
 		frames = append(frames, b.models[int(e[0])].Mul(b.matrix(base+int(e[1]))))
 	}
 	return frames

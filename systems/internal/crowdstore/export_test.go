@@ -2,6 +2,13 @@ package crowdstore
 
 import "github.com/go-gl/mathgl/mgl32"
 
+// What shows a member: [Listed].Shows.
+const (
+	imageOnly = iota
+	imageAndShadow
+	shadowOnly
+)
+
 // Listed is how a list shows a member.
 type Listed struct {
 	Slot               int
@@ -11,7 +18,7 @@ type Listed struct {
 	Fade               Fade
 	Tolerance, Coarser float32
 	Step               uint8
-	Shows              int // by the image, by both, by the shadow map: 0 to 2
+	Shows              int // the image, both, the shadow map
 }
 
 // MemberByMember returns how a view shows each member, and how many the image and the shadow map do
@@ -31,7 +38,7 @@ func (s *Store) MemberByMember(v *View) (all map[Listed]bool, culled, culledCast
 		casting := v.Casting && crossing(&v.Shadow, &sphere) != outside
 		if !shown && casting {
 			nearest := squaredDistanceAt(1 / (v.CasterHeight * v.Height))
-			casting = away <= size*nearest && v.showsShadow(&sphere)
+			casting = away < size*nearest && v.showsShadow(&sphere)
 		}
 		if !shown {
 			culled++
@@ -70,19 +77,25 @@ func (s *Store) MemberByMember(v *View) (all map[Listed]bool, culled, culledCast
 		if shows == shadowOnly {
 			hidden = shadowGrades
 		}
+		impostors := func(g, inShadow grade) grade {
+			if shows == shadowOnly {
+				return inShadow
+			}
+			return g
+		}
 		if at >= l.impostors {
 			impostor := s.alone[slot].step(v.impostors(kind), s.now)
 			begins := at == l.impostors && in == begins
 			if impostor == FadeSteps && !begins {
-				put(impostorGrade, 0)
+				put(impostors(impostorGrade, impostorShadow), 0)
 				continue
 			}
 			if impostor > 0 {
 				if !begins || impostor < step {
 					step = impostor
 				}
-				put(impostorBegins, step)
-				put(meshEnds+min(hidden, shadowMeshEnds-meshEnds), step)
+				put(impostors(impostorBegins, shadowBegins), step)
+				put(impostors(meshEnds, shadowMeshEnds), step)
 				continue
 			}
 		}
@@ -115,8 +128,68 @@ func (c *Collected) Listed() map[Listed]bool {
 	return all
 }
 
-// CastsIn reports whether the map of a volume draws the shadow of a member, but for another volume.
-func (s *Store) CastsIn(slot int, shown, without *[6]mgl32.Vec4) bool {
+// CastsIn reports whether a cascade alone draws the shadow of a member.
+func (s *Store) CastsIn(slot int, c *Cascade) bool {
 	sphere := s.Sphere(slot)
-	return crossing(shown, &sphere) != outside && crossing(without, &sphere) != 0
+	return crossing(&c.Shown, &sphere) != outside && crossing(&c.Without, &sphere) != 0
+}
+
+// Repeats returns how many blocks the next frame finds as the one before, if its view is that one.
+func (s *Store) Repeats(c *Collected, v *View) (n int) {
+	for i := range c.kept.blocks {
+		of, b := &c.kept.blocks[i], &s.blocks[i]
+		if of.version == b.version && !b.stale && of.frame == c.frame && b.carrier == 0 && c.kept.view.equals(v) {
+			n++
+		}
+	}
+	return n
+}
+
+// showsShadow reports whether the shadow of a sphere may be in the image.
+func (v *View) showsShadow(s *mgl32.Vec4) bool {
+	length := v.shadowLength(s)
+	for i := range v.Image {
+		p := &v.Image[i]
+		d := height(p, s)
+		end := d - float32(length*dot(p, &v.Light))
+		if max(d, end) < -s[3] {
+			return false
+		}
+	}
+	return true
+}
+
+// shadowLength returns the length of the shadow of a sphere.
+func (v *View) shadowLength(s *mgl32.Vec4) float32 {
+	length, above := maxShadowLength*s[3], max(0, s[1]+s[3]-v.Floor)
+	if float32(v.Light[1]*length) > above {
+		length = above / v.Light[1]
+	}
+	return length
+}
+
+// Look is what a list says of its members.
+type Look struct {
+	Kind                      *Kind
+	Level                     int
+	Impostors, Mirrored       bool
+	Tolerance, Coarser, Scale float32
+	Fade                      Fade
+	First, FirstCaster, Shown int
+	End                       int
+	Hidden                    uint64
+	Casters                   [MaxCascades]Members
+	FirstOfWearers, EndOfThem int
+}
+
+// Look returns what a list says of its members.
+func (l *List) Look() Look {
+	look := Look{
+		l.Kind, l.Level, l.Impostors, l.Mirrored, l.Tolerance, l.Coarser, l.Scale, l.Fade, l.First, l.FirstCaster, l.Shown,
+		l.End, l.Hidden, l.Casters, 0, 0,
+	}
+	if n := len(l.Wearers); n > 0 {
+		look.FirstOfWearers, look.EndOfThem = l.Wearers[0].First, l.Wearers[n-1].End
+	}
+	return look
 }

@@ -39,9 +39,13 @@ type rung struct {
 type ladder struct {
 	rungs []rung
 	known bool // for this frame
+	// isSame reports that it is as in the frame before, of which these are the rungs.
+	isSame bool
+	before []rung
 	// impostors is the rung from which on members that show one clip alone are impostors, or the
 	// number of rungs.
 	impostors int
+	recent    int // the rung of the last block, which the next one is often near
 
 	places, fixed []float32 // scratch: where rungs may, and must, begin
 }
@@ -77,7 +81,7 @@ func (l *ladder) build(v *View, levels int, below, errors []float32) {
 	for _, place := range fixed {
 		l.begin(place)
 	}
-	l.impostors = len(l.rungs)
+	l.impostors, l.recent = len(l.rungs), 0
 	for i := range l.rungs {
 		r := &l.rungs[i]
 		r.tolerance = r.ratio * v.Tolerance
@@ -89,6 +93,18 @@ func (l *ladder) build(v *View, levels int, below, errors []float32) {
 		}
 	}
 	l.known = true
+}
+
+// buildLadder makes the ladder of a kind.
+func (s *Store) buildLadder(l *ladder, v *View, kind *Kind) {
+	l.before = append(l.before[:0], l.rungs...)
+	impostors := l.impostors
+	var errors []float32
+	if v.Errors != nil {
+		errors = v.Errors(kind)
+	}
+	l.build(v, len(kind.Rigs), s.below, errors)
+	l.isSame = impostors == l.impostors && slices.Equal(l.before, l.rungs)
 }
 
 // begin adds a rung at a distance that is beyond the last one.
@@ -129,8 +145,8 @@ func (l *ladder) fade(i int, away, size float32) uint8 {
 
 // blockRungs is which rungs the members of a block may have.
 type blockRungs struct {
-	rung  int  // of the nearest one
-	isOne bool // all have it, alone
+	rung, last int  // of the nearest one and of the farthest one
+	isOne      bool // all have one, alone
 	// The squared distances of the members' centers, in squares of their radii, are from near to far.
 	near, far float32
 	// impostors is how many of the first clips of the skeleton have pictures, or 0 if no member is so
@@ -141,25 +157,47 @@ type blockRungs struct {
 // ofBlock returns the rungs of members whose ratios are in a range. So many clips have pictures.
 func (l *ladder) ofBlock(nearest, farthest float32, clips int32) blockRungs {
 	near, far := squaredDistanceAt(nearest), squaredDistanceAt(farthest)
-	b := blockRungs{rung: l.at(near, 1, 0), near: near, far: far, impostors: clips}
-	last := l.at(far, 1, b.rung)
-	b.isOne = b.rung == last && (last == 0 || near >= l.rungs[last].alone)
-	if last < l.impostors {
+	b := blockRungs{rung: l.at(near, 1, l.recent), near: near, far: far, impostors: clips}
+	l.recent = b.rung
+	b.last = l.at(far, 1, b.rung)
+	b.isOne = b.rung == b.last && (b.last == 0 || near >= l.rungs[b.last].alone)
+	if b.last < l.impostors {
 		b.impostors = 0
 	}
 	return b
 }
 
+// nearness is which members of a block are nearer than a distance.
+type nearness uint8
+
+const (
+	someNearer nearness = iota
+	allNearer
+	allFarther
+)
+
+// between returns how near the members are by a squared distance, in squares of their radii.
+func (b *blockRungs) between(square float32) nearness {
+	switch {
+	case b.far < square:
+		return allNearer
+	case b.near >= square:
+		return allFarther
+	}
+	return someNearer
+}
+
 // describe says how the members of a list are drawn, by its grade.
 func (l *ladder) describe(list *List, g grade) {
-	list.Impostors = g == impostorGrade || g == impostorBegins
+	list.Impostors = g == impostorGrade || g == impostorBegins || g == impostorShadow || g == shadowBegins
+	list.shadowOnly = g >= shadowGrades && g < impostorGrade || g >= impostorShadow
 	coarsest := len(list.Kind.Rigs) - 1
 	list.Fade, list.Tolerance, list.Coarser = FadeNone, 0, 0
 	switch g {
-	case impostorGrade:
+	case impostorGrade, impostorShadow:
 		list.Level = coarsest
 		return
-	case impostorBegins:
+	case impostorBegins, shadowBegins:
 		list.Level, list.Fade = coarsest, FadeIn
 		return
 	case meshEnds, shadowMeshEnds:
@@ -170,8 +208,7 @@ func (l *ladder) describe(list *List, g grade) {
 		}
 		return
 	}
-	inShadow := g >= shadowGrades
-	if inShadow {
+	if list.shadowOnly {
 		g -= shadowGrades
 	}
 	r := &l.rungs[g/gradesOfRung]
@@ -182,11 +219,11 @@ func (l *ladder) describe(list *List, g grade) {
 	case begins:
 		before := &l.rungs[g/gradesOfRung-1]
 		list.Fade, list.Coarser, list.Tolerance = FadeBoth, list.Tolerance, list.units(before.tolerance)
-		if !inShadow && before.level != r.level {
+		if !list.shadowOnly && before.level != r.level {
 			list.Fade, list.Level = FadeOut, before.level
 		}
 	}
-	if inShadow {
+	if list.shadowOnly {
 		list.Level = coarsest
 	}
 }

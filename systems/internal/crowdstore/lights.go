@@ -59,10 +59,11 @@ func (s *Store) Bearers(list []Bearer, c *Collected, point mgl32.Vec3) (found []
 		if len(list) == cap(list) && k.strengthAt(nearest*nearest) <= list[len(list)-1].strength {
 			continue
 		}
-		spheres := s.worldSpheres(c, i)
+		members := s.worldSpheres(c, i)
 		for rest := b.finite; rest != 0; rest &= rest - 1 {
 			lane := rest.first()
-			one := Bearer{i*BlockLanes + lane, k.strengthAt(squaredDistance(&spheres[lane], &point))}
+			sphere := sphereOf(members, lane)
+			one := Bearer{i*BlockLanes + lane, k.strengthAt(squaredDistance(&sphere, &point))}
 			list = insert(list, one)
 		}
 	}
@@ -103,7 +104,7 @@ func (s *Store) World(slot int) rig.Matrix { return s.PoseOf(slot, &s.KindOf(slo
 // PoseOf returns an entry of the member in a slot in a rig of its kind, as of now.
 func (s *Store) PoseOf(slot int, r *Rig, entry int) rig.Matrix {
 	by := &s.carried[s.blocks[slot/BlockLanes].carrier]
-	return s.Pose(r, s.records, slot, entry, s.now, &by.matrix)
+	return s.Pose(r, s.records, slot, entry, s.now, &by.matrix, nil)
 }
 
 // PosingOf returns what the member in a slot shows now, in a rig of its kind.
@@ -112,12 +113,13 @@ func (s *Store) PosingOf(slot int, r *Rig) Posing { return s.posing(r, s.records
 // Matrix returns the matrix of a palette index of a skin, from its bind space to model space: as
 // [Store.PoseOf] for its entry.
 func (m *Posing) Matrix(skin id.Skin, index int) rig.Matrix {
-	return m.entry(m.texels.Entry(m.rig, skin, index))
+	return m.entry(m.texels.Entry(m.rig, skin, index), nil)
 }
 
 // Sphere returns a sphere around the member in a slot in all its motions, in world space.
 func (s *Store) Sphere(slot int) mgl32.Vec4 {
-	return s.carry(s.blocks[slot/BlockLanes].carrier, &s.spheres[slot])
+	sphere := sphereOf(s.spheres, slot)
+	return s.carry(s.blocks[slot/BlockLanes].carrier, &sphere)
 }
 
 // Hidden returns the bits of the parts that the member in a slot hides.

@@ -10,10 +10,25 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/appearance"
 )
 
+// Locals appends the local matrices of the joints of the member in a slot of the records, at a time
+// in ticks, as the local pass of the GPU computes them: from the same texels by the same steps. It
+// appends nothing for a member that shows a clip of which there are frames of entries. It is the
+// reference of the shader crowd_local.frag.glsl.
+func (t *Texels) Locals(locals []rig.Matrix, r *Rig, records []Record, slot int, now int64) []rig.Matrix {
+	m := t.posing(r, records, slot, now)
+	for joint := 1; joint <= r.Joints && m.frame == 0; joint++ {
+		locals = append(locals, m.local(t.texel(int(r.Base)+joint)))
+	}
+	return locals
+}
+
 // Pose computes an entry of the member in a slot of the records, at a time in ticks, as the pose pass
 // of the GPU does: from the same texels by the same steps. Only the tint is left out. It is the
-// reference of the shader crowd_pose.frag.glsl. The carrier is the matrix of its carrier.
-func (t *Texels) Pose(r *Rig, records []Record, slot, entry int, now int64, carrier *rig.Matrix) rig.Matrix {
+// reference of the shader crowd_pose.frag.glsl. The carrier is the matrix of its carrier, and the
+// locals are those of [Texels.Locals]: without them it computes those that it needs.
+func (t *Texels) Pose(
+	r *Rig, records []Record, slot, entry int, now int64, carrier *rig.Matrix, locals []rig.Matrix,
+) rig.Matrix {
 	record := &records[slot]
 	if entry == 0 {
 		var own rig.Matrix
@@ -23,7 +38,7 @@ func (t *Texels) Pose(r *Rig, records []Record, slot, entry int, now int64, carr
 		return carrier.Mul(own)
 	}
 	m := t.posing(r, records, slot, now)
-	return m.entry(entry)
+	return m.entry(entry, locals)
 }
 
 // Posing is what a member shows at a moment, of which all entries of its palettes are made.
@@ -73,8 +88,19 @@ func (t *Texels) posing(r *Rig, records []Record, slot int, now int64) (m Posing
 	return m
 }
 
-// entry returns an entry of a palette.
-func (m *Posing) entry(entry int) (matrix rig.Matrix) {
+// local returns the local matrix of a joint, given its texel: with what is between it and the joint
+// above that moves.
+func (m *Posing) local(j [4]float32) rig.Matrix {
+	matrix := m.texels.local(int(j[1]), &m.x, &m.over)
+	if j[2] != 0 {
+		matrix = m.texels.matrix(int(m.rig.Base) + int(j[2])).Mul(matrix)
+	}
+	return matrix
+}
+
+// entry returns an entry of a palette. Without the local matrices of joints it computes those that
+// it needs.
+func (m *Posing) entry(entry int, locals []rig.Matrix) (matrix rig.Matrix) {
 	t, base := m.texels, int(m.rig.Base)
 	if m.frame > 0 {
 		size := matrixTexels * (m.rig.Entries - FirstPalette)
@@ -90,9 +116,11 @@ func (m *Posing) entry(entry int) (matrix rig.Matrix) {
 		matrix = t.matrix(base + int(e[1]))
 		for joint := int(e[0]); joint > 0; {
 			j := t.texel(base + joint)
-			matrix = t.local(int(j[1]), &m.x, &m.over).Mul(matrix)
-			if j[2] != 0 {
-				matrix = t.matrix(base + int(j[2])).Mul(matrix)
+			if len(locals) > 0 {
+				t.fetched += matrixTexels
+				matrix = locals[joint-1].Mul(matrix)
+			} else {
+				matrix = m.local(j).Mul(matrix)
 			}
 			joint = int(j[0])
 		}

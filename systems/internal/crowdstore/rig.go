@@ -14,12 +14,12 @@ import (
 type Rig struct {
 	Base    uint32 // first texel
 	Entries int    // of a member, the first two of which are its place in the world and its tint
+	Joints  int    // that move
 	// Directory is the first texel of the directory of frames of entries.
 	Directory uint32
 
 	skins    []skinRemap
 	skeleton *assets.Skeleton
-	joints   int           // that move
 	box      [2]mgl32.Vec3 // around the model in bind space
 	room     int           // for clips in the directory
 	framed   int           // clips that the directory accounts for
@@ -103,7 +103,7 @@ func (t *Texels) rig(model *assets.Model, level int, skins []id.Skin) Rig {
 	b := rigBuilder{skeleton: skeleton, unique: mask != nil, slack: 1e-6 * float32(max(skeleton.Size(), 1e-6))}
 	b.addJoints(mask)
 	rest := t.rest(skeleton)
-	r := Rig{Base: uint32(t.end()), skeleton: skeleton, joints: len(b.joints), box: boxOf(model, skeleton)}
+	r := Rig{Base: uint32(t.end()), skeleton: skeleton, Joints: len(b.joints), box: boxOf(model, skeleton)}
 	for _, id := range skins {
 		skin := t.library.Skin(id)
 		if known := (skinRemap{skin: id}); skin != nil && !containsSkin(r.skins, id) {

@@ -3,7 +3,6 @@ package crowdstore
 import (
 	"slices"
 
-	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
@@ -12,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel/spheres"
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/internal/residency"
 )
@@ -30,12 +30,14 @@ type Store struct {
 	kinds   []*Kind      // of members, by the model
 	blocks  []block      // of BlockLanes slots each
 	free    []int32      // blocks without members
-	tiles   map[tile][]int32
-	carried []carrier // 0 is none; the others without blocks are free
+	// measured counts how often the spheres of a block were computed.
+	measured uint64
+	tiles    map[tile][]int32
+	carried  []carrier // 0 is none; the others without blocks are free
 
-	// spheres around the members in all their motions, by slot: center and radius, relative to the
+	// spheres around the members in all their motions, 8 slots in a group, relative to the
 	// carrier; a radius of -1 if the Transform is not finite. They are those of the last measure.
-	spheres []mgl32.Vec4
+	spheres []spheres.Group
 	hidden  []uint64 // bits of the parts that a member hides, by slot
 	alone   []alone  // what a member shows alone, by slot
 	records []Record // by slot
@@ -94,6 +96,7 @@ type carrier struct {
 	matrix   rig.Matrix
 	mirrored bool
 	scale    float32
+	lanes    spheres.Carrier
 }
 
 // New returns an empty store for a world whose assets are in the library.
@@ -546,6 +549,7 @@ func (s *Store) updateCarriers() {
 			}
 		}
 		c.mirrored, c.scale = exact.IsMirrored(&c.matrix), exact.LongestAxis(&c.matrix)
+		c.lanes.Set((*[12]float32)(&c.matrix), c.scale)
 	}
 }
 

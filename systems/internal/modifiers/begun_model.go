@@ -39,7 +39,7 @@ func (m *begunModel) begin(b *posestore.Block, runs *[posestore.BlockLanes]*Run,
 			}
 		}
 		for i := range stack.Goals() {
-			if run.Goals[i].Weight > 0 {
+			if run.Idle>>i&1 == 0 && run.Goals[i].Weight > 0 {
 				m.needJoint(b.Pool(), run.Goals[i].TargetSpace.Joint())
 				m.needJoint(b.Pool(), run.Goals[i].PoleSpace.Joint())
 			}

@@ -131,6 +131,7 @@ func (w *workspace) take(runs *[posestore.BlockLanes]*Run, first int) *solving.S
 			continue
 		}
 		w.Goals[lane], w.State[lane], w.Ground[lane], w.shown[lane] = run.Goals[:], run.State, run.Ground, run.Shown
+		w.Idle[lane] = run.Idle
 		if len(run.State) > 0 {
 			run.Motion.Before = run.Motion.World // w has a copy
 		}

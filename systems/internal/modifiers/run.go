@@ -32,6 +32,9 @@ type Run struct {
 	// IsCarried reports that a foot may stand on what moves. Few do, and the Carriers of the others
 	// need not be read.
 	IsCarried bool
+	// Idle tells of the Goals, bit by bit, that their weights are 0, so that most frames need not
+	// read them: they are far from what else they read. It may be 0 where they are.
+	Idle uint16
 	// Waited is the time since the character was posed last, in seconds.
 	Waited float64
 	// State is what the solvers remember. It is all 0 if IsFresh is set.
@@ -184,7 +187,7 @@ func (r *Run) Replace(stack *solving.Stack, goals []int) {
 	if same.Shown {
 		r.Shown, r.HasShown = before.Shown, before.HasShown
 	}
-	r.Goals = [solving.MaxGoals]solving.Goal{}
+	r.Goals, r.Idle = [solving.MaxGoals]solving.Goal{}, 0
 	for i, k := range goals {
 		if k >= 0 {
 			r.Goals[i] = before.Goals[k]

@@ -51,8 +51,14 @@ func Split(m *mgl32.Mat4) (f Frame, shape Shape, ok bool) {
 	for c := range columns {
 		columns[c] = exact.Vec3{float64(m[4*c]), float64(m[4*c+1]), float64(m[4*c+2])}
 	}
-	x := axis(columns[0], exact.Vec3{1, 0, 0})
-	y := axis(columns[1].AddScaled(-x.Dot(columns[1]), x), across(x))
+	x, ok := axis(columns[0])
+	if !ok {
+		x = exact.Vec3{1, 0, 0}
+	}
+	y, ok := axis(columns[1].AddScaled(-x.Dot(columns[1]), x))
+	if !ok {
+		y = across(x)
+	}
 	z := x.Cross(y)
 	shape = Shape{
 		x.Dot(columns[0]), x.Dot(columns[1]), x.Dot(columns[2]),
@@ -63,12 +69,12 @@ func Split(m *mgl32.Mat4) (f Frame, shape Shape, ok bool) {
 	return f, shape, true
 }
 
-// axis returns v with length 1, or another vector if v has none.
-func axis(v, instead exact.Vec3) exact.Vec3 {
+// axis returns v with length 1, and reports whether v has a length.
+func axis(v exact.Vec3) (unit exact.Vec3, ok bool) {
 	if length := v.Length(); length > 0 {
-		return v.Scale(1 / length)
+		return v.Scale(1 / length), true
 	}
-	return instead
+	return v, false
 }
 
 // across returns a vector of length 1 at a right angle to another one.
@@ -77,7 +83,10 @@ func across(x exact.Vec3) exact.Vec3 {
 	if x[1] > 0.7 || x[1] < -0.7 {
 		y = exact.Vec3{1, 0, 0}
 	}
-	return axis(y.AddScaled(-x.Dot(y), x), y)
+	if unit, ok := axis(y.AddScaled(-x.Dot(y), x)); ok {
+		return unit
+	}
+	return y
 }
 
 // Matrix returns the matrix that applies a shape, then the frame.

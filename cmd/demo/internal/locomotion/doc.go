@@ -14,8 +14,7 @@
 //   - [Scene.Record] records a scene; [ReadRecording] reads the file as a [Recording], [NewReplay]
 //     makes a [Replay], a scene that does the same again, and [Verify] compares it with the
 //     recording.
-//   - [Period] is how long the script of [ScriptedAction]s takes, [Grid] the distance of the lines
-//     on the ground.
+//   - [Period] is how long the script of [ScriptedAction]s takes.
 //   - [Scene.Steps] lists the recent [Step]s.
 //
 // Lengths are in meters, angles in radians, times in seconds. +Y is up, the character looks along

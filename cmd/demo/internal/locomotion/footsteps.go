@@ -61,7 +61,7 @@ func newFootsteps(s *Scene) (*footsteps, error) {
 		color      mgl32.Vec3
 	}{
 		{mannequin.LeftFoot, "left", sole(1), mgl32.Vec3{0.02, 0.18, 0.45}},
-		{mannequin.RightFoot, "right", sole(-1), mgl32.Vec3{0.55, 0.10, 0.02}},
+		{mannequin.RightFoot, "right", sole(-1), mgl32.Vec3{0.50, 0.02, 0.03}},
 		{landing, "", ring, mgl32.Vec3{0.10, 0.10, 0.12}},
 	} {
 		k := footKind{}

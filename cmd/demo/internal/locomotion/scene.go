@@ -26,6 +26,7 @@ type Scene struct {
 	transforms generic.Map1[components.Transform]
 	steering   steering
 	steps      *footsteps
+	place      scene.Endless
 	saved      savedState
 	recording  recording
 
@@ -64,6 +65,9 @@ func New(library *assets.Library, model *assets.Model) (*Scene, error) {
 	}
 	if err == nil {
 		err = lineup.StandOnFloor(0)
+	}
+	if err == nil {
+		s.place, err = lineup.AddEndless(stonesX, stonesZ)
 	}
 	if err == nil {
 		s.steps, err = newFootsteps(s)
@@ -122,6 +126,7 @@ func (s *Scene) step(seconds float64) error {
 		return err
 	}
 	s.steps.advance(seconds * clock.Scale)
+	s.place.GoTo(s.Transform().Col(3).Vec3())
 	return nil
 }
 
@@ -194,7 +199,7 @@ func (s *Scene) Bounds() assets.Box {
 }
 
 // Viewpoint returns a view from the side and a little above; see [scene.Scene.Viewpoint].
-func (s *Scene) Viewpoint() (yaw, pitch, distance float64) { return 52, 15, 0.92 }
+func (s *Scene) Viewpoint() (yaw, pitch, distance float64) { return 52, 8, 0.92 }
 
 // savedState is the state of the scene at one moment.
 type savedState struct {

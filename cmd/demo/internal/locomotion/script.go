@@ -3,12 +3,13 @@ package locomotion
 import "math"
 
 // Period is the duration of the script in seconds. Over one period the character turns back to its
-// first heading and moves by whole multiples of five times [Grid] along both axes, so that a
-// recording of that length loops without a seam.
+// first heading and moves to where its place repeats, so that a recording of that length loops
+// without a seam.
 const Period = 10
 
-// Grid is the distance in meters between the lines of the ground; every fifth line is stronger.
-const Grid = 0.5
+// By so many stones of its place ([scene.EndlessStone]) the character moves over one period, along
+// the x and the z axis. Their joints show feet that slide.
+const stonesX, stonesZ = -6, 10
 
 // ScriptedAction presses or releases an action at a time of the script.
 type ScriptedAction struct {

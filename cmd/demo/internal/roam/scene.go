@@ -313,8 +313,9 @@ func (s *Scene) Bounds() assets.Box {
 	return assets.Box{Min: mgl32.Vec3{-2.1, 0, -2.1}, Max: mgl32.Vec3{2.1, 1.8, 2.1}}
 }
 
-// Viewpoint returns a view from the side and from above; see [scene.Scene.Viewpoint].
-func (s *Scene) Viewpoint() (yaw, pitch, distance float64) { return 40, 22, 0.54 }
+// Viewpoint returns a view from the side and from above, up to the trees; see
+// [scene.Scene.Viewpoint].
+func (s *Scene) Viewpoint() (yaw, pitch, distance float64) { return 40, 15, 0.62 }
 
 // Playing returns the clip whose frame plays, and where.
 func (s *Scene) Playing() (name string, at, duration float64) {

@@ -254,25 +254,35 @@ func (s *Scene) AddSquare(half float32) error {
 		}
 		return sandstone
 	})
-	var trees, hills []mesh.Primitive
+	if err := s.putAll("stones", stones...); err != nil {
+		return err
+	}
+	var trees []mesh.Primitive
 	for side := range 4 {
 		turn := mgl32.HomogRotate3DY(math.Pi / 2 * float32(side))
 		for i := -4; i <= 4; i++ {
 			foot := mgl32.Vec3{half * 0.25 * float32(i), -below, -half*1.12 - 1.7*float32((i+8)*5%4)}
 			trees = append(trees, tree(i+3*side, mgl32.TransformCoordinate(foot, turn))...)
 		}
-		for i := range 5 {
-			foot := mgl32.Vec3{34 * float32(i-2), -below, -half - 75 - 9*float32(i*3%4)}
-			hills = append(hills, farHill(i+5*side, mgl32.TransformCoordinate(foot, turn)))
-		}
-	}
-	if err := s.putAll("stones", stones...); err != nil {
-		return err
 	}
 	if err := s.putAll("trees", trees...); err != nil {
 		return err
 	}
-	return s.putAll("hills", hills...)
+	return s.putAll("hills", hillsAround(half, -below)...)
+}
+
+// hillsAround returns the hills at the horizon on all sides of a square, given half its side's
+// length in meters, with their feet at a height.
+func hillsAround(half, height float32) []mesh.Primitive {
+	var out []mesh.Primitive
+	for side := range 4 {
+		turn := mgl32.HomogRotate3DY(math.Pi / 2 * float32(side))
+		for i := range 5 {
+			foot := mgl32.Vec3{34 * float32(i-2), height, -half - 75 - 9*float32(i*3%4)}
+			out = append(out, farHill(i+5*side, mgl32.TransformCoordinate(foot, turn)))
+		}
+	}
+	return out
 }
 
 // Colors of the hall, in linear RGB.

@@ -96,6 +96,13 @@ func TestPlacesHaveFewTriangles(t *testing.T) {
 			}
 			return s, s.AddSquare(32)
 		},
+		"endless": func(library *assets.Library, model *assets.Model) (*scene.Scene, error) {
+			s, err := scene.NewLineup(library, []*assets.Model{model}, "idle")
+			if err == nil {
+				_, err = s.AddEndless(-6, 10)
+			}
+			return s, err
+		},
 	} {
 		s, err := open(library, model)
 		if err != nil {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
 	"github.com/sinew-go/sinew/systems/render"
 )
@@ -28,9 +27,6 @@ func ApplyStyle(renderer *render.Renderer, s Scene, skeletons bool) {
 		set := placed.Set()
 		style.LightDirection, style.Ground, style.GroundHeight = set.Light, set.Ground, set.Height
 		style.GridSpacing = 1e4 // no lines on grass
-	}
-	if _, ok := s.(Steerable); ok {
-		style.GridSpacing = locomotion.Grid // fixed, so that sliding feet would be visible
 	}
 }
 

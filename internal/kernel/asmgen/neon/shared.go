@@ -13,6 +13,22 @@ func (e *Function) AllTrue(mask V) X {
 	return result
 }
 
+// MaskBits returns a bit for each lane of a mask, the lowest one for the first.
+func (e *Function) MaskBits(mask V) X {
+	bits := e.And(mask, e.wide(2<<32|1))
+	bits = e.Binary(0x4ea0bc00, "ADDP", "4S", bits, bits) // the lanes 0 and 1, 2 and 3
+	both, high := e.X(), e.X()
+	e.Word(0x9e660000, "FMOV X%d, D%d", ResultX(both, 0), UseV(bits, 5))
+	e.Do("LSR $30, %s, %s", UseX(both), DefX(high))
+	e.Do("ORR %s, %s, %s", UseX(high), UseX(both), DefX(both).Updated())
+	return e.LowBits(both, 15)
+}
+
+// StoreByte stores the lowest 8 bits of a number.
+func (e *Function) StoreByte(x, base X, offset int) {
+	e.Do(fmt.Sprintf("MOVB %%s, %d(%%s)", offset), UseX(x), UseX(base))
+}
+
 // Return stores a bool, the result of the function.
 func (e *Function) Return(x X) { e.Do("MOVB %s, "+e.Memory("ret"), UseX(x)) }
 

@@ -53,6 +53,7 @@ type Machine interface {
 	StorePair(v [2]vector, base number, offset int)
 	LoadNumber(base number, offset int) vector
 	StoreLane(v vector, lane int, base number)
+	StoreByte(x, base number, offset int)
 	LoadStream(from number, n int) []vector
 	StreamOut(n int) []vector
 	StoreStream(v []vector, to number)
@@ -77,6 +78,7 @@ type Machine interface {
 	Positive(a vector) vector
 	IsZero(a vector) vector
 	AllTrue(mask vector) number
+	MaskBits(mask vector) number
 
 	// Bits and lanes.
 	And(a, b vector) vector

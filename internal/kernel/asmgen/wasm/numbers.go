@@ -97,6 +97,13 @@ func (e *Function) Unsigned16(at X, offset int) X { return e.loadNumber(opI32Loa
 // Byte returns the byte at an offset.
 func (e *Function) Byte(at X, offset int) X { return e.loadNumber(opI32Load8, 0, at, offset) }
 
+// StoreByte stores the lowest 8 bits of a number.
+func (e *Function) StoreByte(x, base X, offset int) {
+	e.get(int(base))
+	e.get(int(x))
+	e.memory(opI32Store8, 0, offset)
+}
+
 // Next16 returns the int16 at an address and moves on.
 func (e *Function) Next16(at X) X {
 	d := e.loadNumber(opI32Load16, 1, at, 0)

@@ -36,6 +36,7 @@ const (
 	opSubInt16      = 0x91
 	opMaxInt16      = 0x98
 	opAllTrue       = 0xa3
+	opMaskBits      = 0xa4
 	opAddInt        = 0xae
 	opSubInt        = 0xb1
 	opDotInt16      = 0xba
@@ -227,6 +228,13 @@ func (e *Function) Into(d, v V) {
 func (e *Function) AllTrue(mask V) X {
 	e.get(int(mask))
 	e.vector(opAllTrue)
+	return e.result()
+}
+
+// MaskBits returns a bit for each lane of a mask, the lowest one for the first.
+func (e *Function) MaskBits(mask V) X {
+	e.get(int(mask))
+	e.vector(opMaskBits)
 	return e.result()
 }
 

@@ -1,0 +1,109 @@
+package crowdstore
+
+import (
+	"slices"
+
+	"github.com/sinew-go/sinew/internal/kernel/spheres"
+)
+
+// kept is what [Store.Collect] found in the frame before: where the camera stands still, it is found
+// again in all blocks whose members did not change.
+type kept struct {
+	store  *Store
+	epoch  uint64
+	now    int64
+	view   View
+	isSame bool // the view is the same as in the frame before
+	frame  uint64
+	blocks []keptBlock
+	// By block, how its members are listed: in this frame and in the one before.
+	listed, before []listed
+}
+
+// keptBlock is what a frame found of a block.
+type keptBlock struct {
+	version        uint64 // of the block; 0 if the next frame may find something else
+	frame          uint64
+	first, end     int32 // of listed
+	shown, casting uint8
+}
+
+// listed is some members of a block on the list of a grade.
+type listed struct {
+	lanes   lanes
+	largest float32 // radius; 0 until somebody asks for it
+	grade   grade
+	kind    casting
+}
+
+// keep begins a frame: it compares the view with that of the frame before.
+func (k *kept) keep(s *Store, v *View) {
+	// impostors of members that have shown a clip alone for long stay so until the time goes back
+	k.isSame = k.store == s && k.epoch == s.epoch && s.now >= k.now && k.view.equals(v)
+	k.store, k.epoch, k.now = s, s.epoch, s.now
+	if !k.isSame {
+		cascades, impostors := k.view.Cascades, k.view.Impostors
+		k.view = *v
+		k.view.Cascades = append(cascades[:0], v.Cascades...)
+		k.view.Impostors = append(impostors[:0], v.Impostors...)
+	}
+	k.frame++
+	k.listed, k.before = k.before[:0], k.listed
+	if missing := len(s.blocks) - len(k.blocks); missing > 0 {
+		k.blocks = append(k.blocks, make([]keptBlock, missing)...)
+	}
+}
+
+// equals reports whether two views are the same, but for their errors, which ladders account for.
+func (v *View) equals(other *View) bool {
+	return v.Image == other.Image && v.Shadow == other.Shadow && v.Casting == other.Casting &&
+		slices.Equal(v.Cascades, other.Cascades) && v.Light == other.Light && v.Floor == other.Floor &&
+		v.CasterHeight == other.CasterHeight && v.Eye == other.Eye && v.Tolerance == other.Tolerance &&
+		v.Height == other.Height && v.ImpostorRatio == other.ImpostorRatio && slices.Equal(v.Impostors, other.Impostors)
+}
+
+// begin begins a block.
+func (k *kept) begin(index int) {
+	k.blocks[index] = keptBlock{frame: k.frame, first: int32(len(k.listed)), end: int32(len(k.listed))}
+}
+
+// end notes what was found of a block. It stays so while the block and the view do, or it depends on
+// the time.
+func (k *kept) end(b *block, index int, shown, casting lanes, stays bool) {
+	of := &k.blocks[index]
+	of.end, of.shown, of.casting = int32(len(k.listed)), uint8(shown.count()), uint8(casting.count())
+	if stays {
+		of.version = b.version
+	}
+}
+
+// repeat lists the members of a block as in the frame before, if nothing changed. Those of a block on
+// a carrier are found anew.
+func (s *Store) repeat(c *Collected, index int) bool {
+	b, of := &s.blocks[index], &c.kept.blocks[index]
+	if of.version != b.version || of.frame != c.frame-1 || b.carrier != 0 {
+		return false
+	}
+	c.countIn(int(of.shown), int(of.casting))
+	first := len(c.listed)
+	c.listed = append(c.listed, c.before[of.first:of.end]...)
+	m := s.inView(c, index)
+	m.spheres = s.spheres[index*BlockLanes/spheres.Lanes:]
+	for i := range c.listed[first:] {
+		one := &c.listed[first+i]
+		list := m.lists[one.grade]
+		if list == nil || list.members == 0 {
+			list = m.begin(one.grade)
+		}
+		list.add(&m, one.lanes)
+		if m.largest > list.largest {
+			if one.largest == 0 {
+				one.largest = m.largestOf(one.lanes)
+			}
+			list.largest = max(list.largest, one.largest)
+		}
+		list.runs[one.kind] = append(list.runs[one.kind], run{int32(index), one.lanes})
+	}
+	of.frame, of.first, of.end = c.frame, int32(first), int32(len(c.listed))
+	return true
+}
