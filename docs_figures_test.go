@@ -266,8 +266,8 @@ func addStadium(t *testing.T, add func(document, format string, values ...any)) 
 	add("docs/performance.md", "| 100,000 at d882f552 | | | | %s |", median("100,000 at d882f552"))
 }
 
-// addGather adds what docs/performance.md says of finding who of a crowd is drawn: the least values in
-// bench/results/crowd.txt, now and at an earlier commit.
+// addGather adds what docs/performance.md says of finding who of a crowd is drawn: the least values
+// in bench/results/crowd.txt, now and at an earlier commit.
 func addGather(t *testing.T, add func(document, format string, values ...any)) {
 	t.Helper()
 	const before = "c0a1f61b"
