@@ -158,6 +158,7 @@ func TestFiguresAreRecorded(t *testing.T) {
 	addSizes(t, add)
 	addColdBuild(t, add)
 	addStadium(t, add)
+	addGather(t, add)
 
 	tolerance := ""
 	for line := range strings.Lines(read(t, "bench/results/clips.txt")) {
@@ -263,6 +264,40 @@ func addStadium(t *testing.T, add func(document, format string, values ...any)) 
 		add("docs/performance.md", "| %s | %s | %s | %s |", of, count, median(of+" GPU"), median(of))
 	}
 	add("docs/performance.md", "| 100,000 at d882f552 | | | | %s |", median("100,000 at d882f552"))
+}
+
+// addGather adds what docs/performance.md says of finding who of a crowd is drawn: the least values
+// in bench/results/crowd.txt, now and at an earlier commit.
+func addGather(t *testing.T, add func(document, format string, values ...any)) {
+	t.Helper()
+	const before = "c0a1f61b"
+	least, commit := map[string]float64{}, ""
+	for line := range strings.Lines(read(t, "bench/results/crowd.txt")) {
+		fields := strings.Fields(line)
+		if len(fields) == 3 && fields[0] == "==" {
+			commit = fields[2]
+		}
+		if len(fields) < 6 || !strings.HasPrefix(fields[0], "BenchmarkGather/") {
+			continue
+		}
+		camera, _, _ := strings.Cut(strings.TrimPrefix(fields[0], "BenchmarkGather/"), "-")
+		for i := 2; i+1 < len(fields); i += 2 {
+			ms, err := strconv.ParseFloat(fields[i], 64)
+			if err != nil {
+				t.Fatalf("bench/results/crowd.txt: %q: %v", line, err)
+			}
+			of := fmt.Sprint(camera, " ", fields[i+1], " ", commit == before)
+			if known, ok := least[of]; !ok || ms < known {
+				least[of] = ms
+			}
+		}
+	}
+	for camera, row := range map[string]string{
+		"still": "stands still", "along=1m": "goes along by 1 m/s", "turn=90": "turns by 90 degrees a second",
+	} {
+		add("docs/performance.md", "| %s | %.2f ms | %.2f ms | %.2f and %.2f ms |", row, least[camera+" least-ms false"],
+			least[camera+" median-ms false"], least[camera+" least-ms true"], least[camera+" median-ms true"])
+	}
 }
 
 // addFurtherClips adds what docs/concepts.md says of the second to the fourth clip and of exact

@@ -33,7 +33,7 @@ func stadium(b *testing.B, f *fixture, count int) {
 // BenchmarkFrame measures what a frame of a crowd takes of the CPU before the first call of the
 // driver: noticing what changed, culling and listing the members, also those that each of three
 // shadow maps draws. A spectator sees a sixth of them, or everybody is in view; far members are
-// impostors, or none is.
+// impostors, or none is. The camera moves in every frame, so that all is found anew.
 func BenchmarkFrame(b *testing.B) {
 	errors := []float32{0.0005, 0.001, 0.002, 0.004, 0.008, 0.016, 0.03, 0.06}
 	for _, all := range []bool{false, true} {
@@ -86,6 +86,7 @@ func benchmarkFrame(b *testing.B, count int, v *crowdstore.View) {
 	}
 	least := time.Hour
 	for b.Loop() {
+		v.Eye[0] = 0.01 - v.Eye[0]
 		start := time.Now()
 		if err := f.store.Sync(); err != nil {
 			b.Fatal(err)

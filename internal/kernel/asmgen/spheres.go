@@ -32,7 +32,8 @@ func carrySpheres() *program {
 		carried[r] = p.add(p.dot(p.loadVec("carrierRows", 4*r), center), carried[r])
 	}
 	p.storeVec(layout.SphereCenter, carried)
-	p.store(layout.SphereRadius, p.mul(p.load("sphereRows", layout.SphereRadius), p.load("carrierRows", layout.CarrierScale)))
+	scale := p.load("carrierRows", layout.CarrierScale)
+	p.store(layout.SphereRadius, p.mul(p.load("sphereRows", layout.SphereRadius), scale))
 	return p
 }
 

@@ -34,8 +34,8 @@ type Plane struct {
 // noShadows are the shadows of spheres that cast none.
 var noShadows [MostGroups][Lanes]float32
 
-// Below returns which spheres are below one of some planes: bit 8g+l for lane l of group g. With the
-// sphere (x, y, z) and its radius, it is below where, in this order,
+// Below returns which spheres are below one of some planes: bit 8g+l for lane l of group g. With
+// the sphere (x, y, z) and its radius, it is below where, in this order,
 //
 //	Normal·(x, y, z) + Distance - Along·shadow + Side·radius < 0
 //
@@ -51,8 +51,8 @@ func Below(groups []Group, planes []Plane, shadows [][Lanes]float32) (bits uint6
 	return belowGeneric(groups, planes, shadows)
 }
 
-// Nearer finds which spheres are nearer to an eye than some distances, which are given as squares, in
-// squares of the radius of a sphere: bit 8g+l of number k for lane l of group g and square k.
+// Nearer finds which spheres are nearer to an eye than some distances, which are given as squares,
+// in squares of the radius of a sphere: bit 8g+l of number k for lane l of group g and square k.
 func Nearer(bits []uint64, groups []Group, eye *[3]float32, squares []float32) {
 	bits = bits[:len(squares)]
 	clear(bits)
@@ -66,8 +66,8 @@ func Nearer(bits []uint64, groups []Group, eye *[3]float32, squares []float32) {
 // Light is the light that casts shadows, in lanes.
 type Light [layout.LightRows * Lanes]float32
 
-// Set sets how high the light is, as the sine of its angle, the height of the floor that shadows fall
-// on, and the length of the longest shadow, in radii of a sphere.
+// Set sets how high the light is, as the sine of its angle, the height of the floor that shadows
+// fall on, and the length of the longest shadow, in radii of a sphere.
 func (l *Light) Set(height, floor, longest float32) {
 	for i := range Lanes {
 		l[layout.LightHeight*Lanes+i], l[layout.LightFloor*Lanes+i] = height, floor

@@ -20,7 +20,8 @@ func randomGroups(random *rand.Rand) []Group {
 	return groups
 }
 
-// The bits are those of what is below planes, and nearer than distances, also where there is equality.
+// The bits are those of what is below planes, and nearer than distances, also where there is
+// equality.
 func TestBitsOfSpheres(t *testing.T) {
 	random := rand.New(rand.NewPCG(31, 2))
 	number := func() float32 { return float32(random.IntN(33)-16) / 8 }

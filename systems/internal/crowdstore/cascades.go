@@ -5,8 +5,8 @@ import "github.com/go-gl/mathgl/mgl32"
 // MaxCascades is the largest number of shadow maps.
 const MaxCascades = 3
 
-// Cascade is a shadow map, which draws those members that it shows, but for those that are wholly in
-// another volume.
+// Cascade is a shadow map, which draws those members that it shows, but for those that are wholly
+// in another volume.
 type Cascade struct {
 	Shown, Without [6]mgl32.Vec4
 }
@@ -29,8 +29,8 @@ const (
 	castings = iota
 )
 
-// findCascades finds which cascades draw the shadows of the members of a block. If the first and the
-// last one do, one between them does too. One that no cascade would draw is for the first.
+// findCascades finds which cascades draw the shadows of the members of a block. If the first and
+// the last one do, one between them does too. One that no cascade would draw is for the first.
 func (m *inView) findCascades(v *View) {
 	m.addCasting(castsNone, m.shown&^m.casting)
 	if m.casting == 0 {
@@ -67,8 +67,8 @@ func (m *inView) addCasting(kind casting, some lanes) {
 	}
 }
 
-// place notes where the members of a list are, given where those of each casting begin, and which of
-// them the shadow maps draw. There are so many.
+// place notes where the members of a list are, given where those of each casting begin, and which
+// of them the shadow maps draw. There are so many.
 func (l *List) place(begins *[castings + 1]int, maps int) {
 	l.First, l.FirstCaster, l.Shown, l.End = begins[0], begins[casts0], begins[castings], begins[castings]
 	if l.shadowOnly {

@@ -590,8 +590,8 @@ func (s *Store) writeEntries(c *Collected, maps int) {
 // Shown calls found for each member of a list that the image shows and that is near to the camera,
 // with its slot and the sphere around it in world space. How near is a distance, and a distance in
 // radii of the member: near returns them for a block, given the sphere around it and the largest
-// radius of a member. It returns false if none of them is that near. A member that is hardly farther
-// away may be found too.
+// radius of a member. It returns false if none of them is that near. A member that is hardly
+// farther away may be found too.
 func (s *Store) Shown(c *Collected, list *List, near func(block mgl32.Vec4, most float32) (far, radii float32, ok bool),
 	found func(slot int, sphere mgl32.Vec4),
 ) {
@@ -646,8 +646,8 @@ func (s *Store) listWearers(c *Collected, list *List) {
 	}
 }
 
-// indices writes the indices of some of the members of a run, of which the first has the index given,
-// and returns how many there are.
+// indices writes the indices of some of the members of a run, of which the first has the index
+// given, and returns how many there are.
 func (r *run) indices(words []uint32, first uint32, some lanes) int {
 	words = words[:some.count()]
 	if some == r.lanes {

@@ -161,8 +161,8 @@ func change(random *rand.Rand, v *crowdstore.View, what int) {
 	}
 }
 
-// Collect finds by blocks what is found member by member: from views of all kinds, and while they stay
-// the same, or little of them changes, and members change, and time goes back.
+// Collect finds by blocks what is found member by member: from views of all kinds, and while they
+// stay the same, or little of them changes, and members change, and time goes back.
 func TestCollectFindsWhatMemberByMemberIsFound(t *testing.T) {
 	random := rand.New(rand.NewPCG(25, 7))
 	store, update := dense(t, random, 4000)
@@ -292,9 +292,9 @@ func around(center mgl32.Vec3, half float32) (planes [6]mgl32.Vec4) {
 }
 
 // checkCasters checks which members of the lists each shadow map draws, and returns how many there
-// are. A cascade also draws those that one before and one after it draw. Where members of a list are
-// in the first and in the last one, the last one draws those of the middle one too, and one that no
-// cascade draws is for the first.
+// are. A cascade also draws those that one before and one after it draw. Where members of a list
+// are in the first and in the last one, the last one draws those of the middle one too, and one
+// that no cascade draws is for the first.
 func checkCasters(t *testing.T, s *crowdstore.Store, c *crowdstore.Collected, v *crowdstore.View) (casters int) {
 	t.Helper()
 	for _, l := range c.Lists {

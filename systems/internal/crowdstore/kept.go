@@ -6,8 +6,8 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/spheres"
 )
 
-// kept is what [Store.Collect] found in the frame before: where the camera stands still, it is found
-// again in all blocks whose members did not change.
+// kept is what [Store.Collect] found in the frame before: where the camera stands still, it is
+// found again in all blocks whose members did not change.
 type kept struct {
 	store  *Store
 	epoch  uint64
@@ -67,8 +67,8 @@ func (k *kept) begin(index int) {
 	k.blocks[index] = keptBlock{frame: k.frame, first: int32(len(k.listed)), end: int32(len(k.listed))}
 }
 
-// end notes what was found of a block. It stays so while the block and the view do, or it depends on
-// the time.
+// end notes what was found of a block. It stays so while the block and the view do, or it depends
+// on the time.
 func (k *kept) end(b *block, index int, shown, casting lanes, stays bool) {
 	of := &k.blocks[index]
 	of.end, of.shown, of.casting = int32(len(k.listed)), uint8(shown.count()), uint8(casting.count())
@@ -77,8 +77,8 @@ func (k *kept) end(b *block, index int, shown, casting lanes, stays bool) {
 	}
 }
 
-// repeat lists the members of a block as in the frame before, if nothing changed. Those of a block on
-// a carrier are found anew.
+// repeat lists the members of a block as in the frame before, if nothing changed. Those of a block
+// on a carrier are found anew.
 func (s *Store) repeat(c *Collected, index int) bool {
 	b, of := &s.blocks[index], &c.kept.blocks[index]
 	if of.version != b.version || of.frame != c.frame-1 || b.carrier != 0 {

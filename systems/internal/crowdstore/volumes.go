@@ -148,8 +148,8 @@ func (c *Collected) shading(v *View, around *mgl32.Vec4, of []spheres.Group, ask
 	return asked &^ c.castNothing(of, tests[:n])
 }
 
-// shadowTest is the test that says yes for spheres that are below a plane of the image, as are their
-// shadows.
+// shadowTest is the test that says yes for spheres that are below a plane of the image, as are
+// their shadows.
 func (v *View) shadowTest(p *mgl32.Vec4) spheres.Plane {
 	test := spheres.Plane{Normal: p.Vec3(), Distance: p[3], Side: 1}
 	if along := dot(p, &v.Light); along < 0 { // else the shadows lead farther out

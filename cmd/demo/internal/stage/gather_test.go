@@ -16,9 +16,9 @@ import (
 	"github.com/sinew-go/sinew/systems/render"
 )
 
-// BenchmarkGather measures what the stadium takes of the CPU in a frame of 1920x1080 before the first
-// call of the driver: finding the members that the image and two shadow maps show, and how each is
-// drawn. The camera stands still, goes along, or turns around; 60 frames are a second.
+// BenchmarkGather measures what the stadium takes of the CPU in a frame of 1920x1080 before the
+// first call of the driver: finding the members that the image and two shadow maps show, and how
+// each is drawn. The camera stands still, goes along, or turns around; 60 frames are a second.
 func BenchmarkGather(b *testing.B) {
 	for _, row := range []struct {
 		name        string
