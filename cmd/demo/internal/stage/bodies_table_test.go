@@ -41,7 +41,7 @@ var bodyExceptions = []bodyException{
 	{"matching", slip, "", 15.4, jumps},
 	{"matching", stretch, "", 2.6, crease},
 	{"matching-crowd", anatomy, "", 7.2, jumps},
-	{"matching-crowd", overlap, "", 22.7, jumps},
-	{"matching-crowd", slip, "", 71.3, jumps},
+	{"matching-crowd", overlap, "", 23, jumps},
+	{"matching-crowd", slip, "", 24, jumps},
 	{"matching-crowd", stretch, "", 2.53, crease},
 }
