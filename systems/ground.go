@@ -154,6 +154,9 @@ func (s *resolveGoalsSystem) findGround(frame *ecs.Frame, c *modifiedCharacter) 
 			continue
 		}
 		s.carry(run, p, i)
+		if n := c.pool.Components(c.slot).Inertialization; n != nil && (n.Begin || n.Phase != components.InertiaIdle) {
+			ground.SetChanging()
+		}
 		switch goal := c.goal(p.Goal); {
 		case goal != nil && goal.Weight > 0 && goal.Space != components.NoTarget:
 			s.readGround(goal, run, i)

@@ -73,6 +73,10 @@ func (f *footing) step(balls *[2]soles.Ball, toe mgl32.Mat4, stands bool) {
 	f.farthest = max(f.farthest, math.Hypot(float64(f.slid[0]), float64(f.slid[2])))
 }
 
+// lockedBelow is the height of a toe joint in meters below which the foot may be locked: 26 mm over
+// its sole, and a 50th of a leg.
+const lockedBelow = 0.026 + 0.02*0.88
+
 // toeLength and tipHeight are of the tips of the mannequin's toes, in meters.
 const toeLength, tipHeight = 0.072, 0.018
 
@@ -114,7 +118,7 @@ func (s *stepper) measure(t *testing.T, frame int, before float64) {
 		free := world.Mul4(rig.MatrixAt(shown, toe).Mat4())
 		other := world.Mul4(rig.MatrixAt(locked, toe).Mat4())
 		at := free.Col(3).Vec3()
-		is := at.Sub(s.feet[i].toe.Col(3).Vec3()).Len()*frameRate < 0.3 && at[1] < 0.06
+		is := at.Sub(s.feet[i].toe.Col(3).Vec3()).Len()*frameRate < 0.3 && at[1] < lockedBelow
 		if !is && s.planted[i] > 0 {
 			s.freeSlips.note(s.feet[i].farthest)
 			s.lockedSlips.note(s.lockedFeet[i].farthest)
@@ -156,8 +160,8 @@ func (r *roamers) pose(t *testing.T, time float64) []float32 {
 }
 
 // Over a steered course of 60 s a foot that is planted slips by at most 5 mm if foot placement
-// locks it, as it does by the foot's speed. Planted is a toe that, without locks, is near the floor
-// and slower than the speed below which feet are locked. When the playback jumps, a joint steps at
+// locks it, as it does by the foot's speed. Planted is a toe that, without locks, is as near the
+// floor and as slow as one that may be locked. When the playback jumps, a joint steps at
 // most 2 mm farther in a frame than it did in the frame before with as much more as it gained
 // there, or does in the motion to which it jumps, and on average hardly farther. (An elbow about
 // which hips and an arm turn that speed up takes a short step between longer ones.)

@@ -106,7 +106,8 @@ type Foot struct {
 // their limits. A planted foot is locked to its place in the world, and to the direction in which
 // it points there, until the motions lift it, carry it off or turn it away. A foot that they
 // carry off or turn away without lifting it steps: it is lifted on its way back to them, by a
-// twentieth of the leg at most, or a hundredth while no other foot stands. While the motions
+// twentieth of the leg at most, or a hundredth while no other foot stands. So does a foot that a
+// transition of the character drags along the ground (components.Inertialization). While the motions
 // roll it over the tip of its toes, the tip rolls in its place. On a level floor, without locks,
 // the pose keeps its bits. A foot that moves farther than two legs within a frame was put
 // somewhere else, and begins anew.
@@ -208,7 +209,7 @@ func (b *Builder) Feet(goal string, s Feet) *Builder {
 // in parts of a leg; stretch is how far a leg may be stretched that the motions stretch less, and
 // easyStretch how far before the pelvis gives way.
 const (
-	lockHeight    = 0.03
+	lockHeight    = 0.02 // with toes locked higher up, the heel of a foot that comes down on it would slip
 	releaseHeight = 0.06
 	stretch       = 0.995
 	easyStretch   = 0.96

@@ -254,6 +254,7 @@ func (s *stepper) step(b *biped, seconds float64) (locals []rig.TRS, world rig.M
 			if g.marker > 1 {
 				g.marker = 0
 			}
+			g.changes = g.normal[0] > 0 && g.normal[2] > 0 // of about a quarter of the feet
 		}
 		for k := range 3 { // as the solver gets them
 			g.point[k], g.normal[k] = float64(float32(g.point[k])), float64(float32(g.normal[k]))
@@ -308,6 +309,9 @@ func TestFeetAgainstReference(t *testing.T) {
 			w.SetMotion(0, world, world)
 			for _, g := range s.ground {
 				var ground solving.FootGround
+				if g.changes {
+					ground.SetChanging()
+				}
 				if g.has {
 					ground.Set(mgl32.Vec3{float32(g.point[0]), float32(g.point[1]), float32(g.point[2])},
 						mgl32.Vec3{float32(g.normal[0]), float32(g.normal[1]), float32(g.normal[2])})

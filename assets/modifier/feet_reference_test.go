@@ -55,11 +55,15 @@ type legReference struct {
 	knee, ankle                 mgl64.Vec3
 }
 
+// lockedBelow is how far a foot may be lifted to be locked, in parts of a leg.
+const lockedBelow = 0.02
+
 // groundReference is the ground under a foot in a frame, in the world.
 type groundReference struct {
 	point, normal mgl64.Vec3
 	has           bool
 	marker        int
+	changes       bool // a transition changes the motion
 }
 
 // poseReference are the model matrices of a leg. The toe is the end for a foot that rolls there;
@@ -141,7 +145,7 @@ func (r *footReference) roll(leg *legReference, toe mgl64.Mat3, lifted float64) 
 	lifted += tip.Sub(leg.tip).Dot(r.up)
 	// The center of a wheel goes by its radius times the angle.
 	way := flat + leg.tipHeight*angle - now
-	way *= max(min((0.06*r.length-lifted)/(0.03*r.length), 1), 0) / max(now, flat/4)
+	way *= max(min((0.06*r.length-lifted)/((0.06-lockedBelow)*r.length), 1), 0) / max(now, flat/4)
 	return r.level(tip).Mul(way), lifted
 }
 
@@ -222,10 +226,10 @@ func (r *footReference) place(leg *legReference, world mgl64.Mat4, pose poseRefe
 	plane, normal := r.tilt(leg, n, yaw.Rotate(pointing), normals, ground.has, seconds)
 	if !wasLocked && leg.known && ground.has && settled && r.locks && r.decide(slid, r.releaseDistance/2, r.length) &&
 		r.decide(math.Tan(twisted/2), math.Tan(r.releaseAngle/2)/2, 1) {
-		slow := r.decide(speed, r.lockSpeed, r.length) && r.decide(lifted, 0.03*r.length, r.length)
+		slow := r.decide(speed, r.lockSpeed, r.length) && r.decide(lifted, lockedBelow*r.length, r.length)
 		leg.locked = ground.marker > 0 || ground.marker == 0 && slow
 	}
-	r.step(leg, wasLocked, speed, lifted, slide, turned, ground.has, seconds)
+	r.step(leg, wasLocked, speed, lifted, slide, turned, &ground, seconds)
 	stands := foot.Add(r.up.Mul(leg.offset))
 	leg.contact, leg.toe = transformPoint(world, stands), transformPoint(world, sole)
 	leg.normal, leg.plane = inverse.Mat3().Transpose().Mul3x1(plane).Normalize(), plane
@@ -254,14 +258,17 @@ func (r *footReference) place(leg *legReference, world mgl64.Mat4, pose poseRefe
 	leg.highest, leg.easy = raised(leg.reach), raised(easy)
 }
 
-// step lifts a foot that was released and is not on its place yet: a quarter of its way, 0.03 s of
-// its speed and a fifth of a leg for the turn of its half angle, at most a twentieth of a leg above
-// the floor, as the motions lift it or more. It rises and falls by at most a leg a second. While
-// all others are higher, and a hundredth of a leg above the floor, that is the most.
+// step lifts a foot that was released, or that a transition drags along the ground, and is not on
+// its place yet: a quarter of its way, 0.03 s of its speed and a fifth of a leg for the turn of its
+// half angle, at most a twentieth of a leg above the floor, as the motions lift it or more. It rises
+// and falls by at most a leg a second. While all others are higher, and a hundredth of a leg above
+// the floor, that is the most.
 func (r *footReference) step(leg *legReference, wasLocked bool, speed, lifted float64, slide mgl64.Vec3,
-	turned float64, hasGround bool, seconds float64,
+	turned float64, ground *groundReference, seconds float64,
 ) {
-	leg.steps = (leg.steps || wasLocked) && !leg.locked && hasGround && r.decide(lifted, 0.06*r.length, r.length)
+	drags := ground.changes && r.locks && leg.known && seconds > 0 && r.decide(r.lockSpeed, speed, r.length) &&
+		r.decide(lifted, lockedBelow*r.length, r.length)
+	leg.steps = (leg.steps || wasLocked || drags) && !leg.locked && ground.has && r.decide(lifted, 0.06*r.length, r.length)
 	want := 0.0
 	others := math.Inf(1)
 	for k := range r.legs {

@@ -54,7 +54,11 @@ type FootGround [layout.GroundRows]float32
 func (g *FootGround) Set(point, normal mgl32.Vec3) {
 	copy(g[layout.GroundPoint:], point[:])
 	copy(g[layout.GroundNormal:], normal[:])
-	g[layout.GroundHas] = 1
+	has := float32(1)
+	if g[layout.GroundHas] < 0 {
+		has = 2
+	}
+	g[layout.GroundHas] = has
 }
 
 // SetPlanted sets what markers tell of the foot: above 0 that it is planted, below 0 that it is
@@ -62,6 +66,9 @@ func (g *FootGround) Set(point, normal mgl32.Vec3) {
 func (g *FootGround) SetPlanted(planted float32) {
 	g[layout.GroundMarker] = Number(planted > 0) - Number(planted < 0)
 }
+
+// SetChanging sets that a transition changes how the foot moves, before Set sets the ground.
+func (g *FootGround) SetChanging() { g[layout.GroundHas] = -1 }
 
 // feetWork is memory for foot placement.
 type feetWork struct {

@@ -150,8 +150,13 @@ func footPlant() *program {
 	// A foot that was released before the motions lift it steps to where they have it: it is lifted
 	// as far as it still has to go and as it moves, unless the motions lift it.
 	liftBefore := p.choose(known, p.load("stateRows", layout.FootStateLift), zero)
+	// So does a foot on the ground that a transition drags along.
+	drags := p.and(p.less(p.constant(1.5), p.load("groundRows", layout.GroundHas)),
+		p.less(p.square(p.mul(p.load("setting", layout.FootLockSpeed), delta)), speed))
+	drags = p.and(p.and(drags, p.less(zero, delta)), p.less(lifted, p.load("setting", layout.FootLockHeight)))
+	drags = p.and(drags, p.less(half, p.load("setting", layout.FootLocks)))
 	stepping := p.choose(wasLocked, p.choose(stays, zero, one),
-		p.choose(known, p.load("stateRows", layout.FootStateSteps), zero))
+		p.choose(known, p.choose(drags, one, p.load("stateRows", layout.FootStateSteps)), zero))
 	isLow := p.and(hasGround, p.less(lifted, p.load("setting", layout.FootReleaseHeight)))
 	steps := p.less(half, p.choose(locked, zero, p.choose(isLow, stepping, zero)))
 	moves := p.choose(p.less(zero, delta), p.div(p.sqrt(speed), delta), zero)

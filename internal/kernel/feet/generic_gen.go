@@ -691,15 +691,15 @@ func footPlantGeneric(rows *[43 * Lanes]float32, setting *[36 * Lanes]float32, s
 		if v309 {
 			v813 = stateRows[160+l]
 		}
-		v860 := float32(setting[32+l] * time[l])
-		v861 := v813 - v860
-		v849 := float32(setting[32+l] * 0.01)
-		v850 := v849 < v813
-		v851 := v849
-		if v850 {
-			v851 = v813
+		v868 := float32(setting[32+l] * time[l])
+		v869 := v813 - v868
+		v857 := float32(setting[32+l] * 0.01)
+		v858 := v857 < v813
+		v859 := v857
+		if v858 {
+			v859 = v813
 		}
-		v853 := v851 < stateRows[184+l]
+		v861 := v859 < stateRows[184+l]
 		v111 := 0.5 < groundRows[56+l]
 		v790 := float32(setting[96+l] * time[l])
 		v791 := float32(v790 * v790)
@@ -743,45 +743,56 @@ func footPlantGeneric(rows *[43 * Lanes]float32, setting *[36 * Lanes]float32, s
 		if v502 {
 			v811 = v502
 		}
-		v818 := v208 < setting[120+l]
-		v819 := v36 && v818
-		v816 := float32(0)
+		v826 := v208 < setting[120+l]
+		v827 := v36 && v826
+		v814 := 1.5 < groundRows[48+l]
+		v815 := v791 < v303
+		v816 := v814 && v815
+		v817 := v816 && v345
+		v818 := v817 && v793
+		v819 := 0.5 < setting[152+l]
+		v820 := v818 && v819
+		v823 := stateRows[168+l]
+		if v820 {
+			v823 = 1
+		}
+		v824 := float32(0)
 		if v309 {
-			v816 = stateRows[168+l]
+			v824 = v823
 		}
-		v814 := float32(1)
+		v821 := float32(1)
 		if v502 {
-			v814 = 0
-		}
-		v817 := v816
-		if v312 {
-			v817 = v814
-		}
-		v820 := float32(0)
-		if v819 {
-			v820 = v817
-		}
-		v821 := v820
-		if v811 {
 			v821 = 0
 		}
-		v822 := 0.5 < v821
-		v826 := float32(v516 * v516)
-		v827 := float32(v517 * v517)
-		v828 := v826 + v827
-		v829 := float32(v518 * v518)
-		v830 := v828 + v829
-		v831 := float32(math.Sqrt(float64(v830)))
-		v832 := float32(v831 * 0.25)
-		v823 := float32(math.Sqrt(float64(v303)))
-		v824 := v823 / time[l]
-		v825 := float32(0)
-		if v345 {
-			v825 = v824
+		v825 := v824
+		if v312 {
+			v825 = v821
 		}
-		v834 := float32(v825 * 0.03)
-		v835 := v832 + v834
-		v836 := float32(setting[32+l] * 0.2)
+		v828 := float32(0)
+		if v827 {
+			v828 = v825
+		}
+		v829 := v828
+		if v811 {
+			v829 = 0
+		}
+		v830 := 0.5 < v829
+		v834 := float32(v516 * v516)
+		v835 := float32(v517 * v517)
+		v836 := v834 + v835
+		v837 := float32(v518 * v518)
+		v838 := v836 + v837
+		v839 := float32(math.Sqrt(float64(v838)))
+		v840 := float32(v839 * 0.25)
+		v831 := float32(math.Sqrt(float64(v303)))
+		v832 := v831 / time[l]
+		v833 := float32(0)
+		if v345 {
+			v833 = v832
+		}
+		v842 := float32(v833 * 0.03)
+		v843 := v840 + v842
+		v844 := float32(setting[32+l] * 0.2)
 		v522 := -setting[232+l]
 		v523 := v522 < v487
 		v524 := v522
@@ -809,58 +820,58 @@ func footPlantGeneric(rows *[43 * Lanes]float32, setting *[36 * Lanes]float32, s
 		if v502 {
 			v533 = v487
 		}
-		v837 := -v533
-		v838 := v837 < v533
-		v839 := v837
-		if v838 {
-			v839 = v533
+		v845 := -v533
+		v846 := v845 < v533
+		v847 := v845
+		if v846 {
+			v847 = v533
 		}
-		v840 := float32(v836 * v839)
-		v841 := v835 + v840
-		v842 := float32(setting[32+l] * 0.05)
-		v843 := v841 < v842
-		v844 := v842
-		if v843 {
-			v844 = v841
+		v848 := float32(v844 * v847)
+		v849 := v843 + v848
+		v850 := float32(setting[32+l] * 0.05)
+		v851 := v849 < v850
+		v852 := v850
+		if v851 {
+			v852 = v849
 		}
-		v845 := 0 < v208
-		v846 := float32(0)
-		if v845 {
-			v846 = v208
-		}
-		v847 := v844 - v846
-		v854 := 0 < v847
-		v855 := float32(0)
-		if v854 {
-			v855 = v847
-		}
-		v856 := float32(0)
-		if v822 {
-			v856 = v855
-		}
-		v857 := v856 < v849
-		v858 := v849
-		if v857 {
-			v858 = v856
-		}
-		v859 := v856
+		v853 := 0 < v208
+		v854 := float32(0)
 		if v853 {
-			v859 = v858
+			v854 = v208
 		}
-		v862 := v861 < v859
-		v863 := v861
+		v855 := v852 - v854
+		v862 := 0 < v855
+		v863 := float32(0)
 		if v862 {
-			v863 = v859
+			v863 = v855
 		}
-		v864 := v813 + v860
-		v865 := v863 < v864
-		v866 := v864
+		v864 := float32(0)
+		if v830 {
+			v864 = v863
+		}
+		v865 := v864 < v857
+		v866 := v857
 		if v865 {
-			v866 = v863
+			v866 = v864
 		}
-		v1036 := v632 + v866
-		v1037 := float32(setting[l] * v1036)
-		v1040 := v516 + v1037
+		v867 := v864
+		if v861 {
+			v867 = v866
+		}
+		v870 := v869 < v867
+		v871 := v869
+		if v870 {
+			v871 = v867
+		}
+		v872 := v813 + v868
+		v873 := v871 < v872
+		v874 := v872
+		if v873 {
+			v874 = v871
+		}
+		v1044 := v632 + v874
+		v1045 := float32(setting[l] * v1044)
+		v1048 := v516 + v1045
 		v534 := float32(setting[l] * v533)
 		v537 := float32(v534 * v534)
 		v535 := float32(setting[8+l] * v533)
@@ -1124,691 +1135,691 @@ func footPlantGeneric(rows *[43 * Lanes]float32, setting *[36 * Lanes]float32, s
 		if v785 {
 			v786 = setting[l]
 		}
-		v900 := v786 - setting[l]
-		v1043 := float32(v900 * setting[40+l])
-		v1046 := v1040 + v1043
-		v973 := end[24+l] - toe[24+l]
+		v908 := v786 - setting[l]
+		v1051 := float32(v908 * setting[40+l])
+		v1054 := v1048 + v1051
+		v981 := end[24+l] - toe[24+l]
 		v788 := v775
 		if v785 {
 			v788 = setting[16+l]
 		}
-		v903 := float32(setting[8+l] * v788)
+		v911 := float32(setting[8+l] * v788)
 		v787 := v774
 		if v785 {
 			v787 = setting[8+l]
 		}
-		v904 := float32(setting[16+l] * v787)
-		v905 := v903 - v904
-		v918 := float32(v905 * v905)
-		v906 := float32(setting[16+l] * v786)
-		v907 := float32(setting[l] * v788)
-		v908 := v906 - v907
-		v919 := float32(v908 * v908)
-		v920 := v918 + v919
-		v909 := float32(setting[l] * v787)
-		v910 := float32(setting[8+l] * v786)
-		v911 := v909 - v910
-		v921 := float32(v911 * v911)
+		v912 := float32(setting[16+l] * v787)
+		v913 := v911 - v912
+		v926 := float32(v913 * v913)
+		v914 := float32(setting[16+l] * v786)
+		v915 := float32(setting[l] * v788)
+		v916 := v914 - v915
+		v927 := float32(v916 * v916)
+		v928 := v926 + v927
+		v917 := float32(setting[l] * v787)
+		v918 := float32(setting[8+l] * v786)
+		v919 := v917 - v918
+		v929 := float32(v919 * v919)
+		v930 := v928 + v929
+		v920 := float32(setting[l] * v786)
+		v921 := float32(setting[8+l] * v787)
 		v922 := v920 + v921
-		v912 := float32(setting[l] * v786)
-		v913 := float32(setting[8+l] * v787)
-		v914 := v912 + v913
-		v915 := float32(setting[16+l] * v788)
-		v916 := v914 + v915
-		v917 := 1 + v916
-		v923 := float32(v917 * v917)
+		v923 := float32(setting[16+l] * v788)
 		v924 := v922 + v923
-		v931 := 1e-30 < v924
-		v925 := float32(math.Sqrt(float64(v924)))
-		v926 := 1 / v925
-		v930 := float32(v917 * v926)
-		v935 := float32(1)
-		if v931 {
-			v935 = v930
+		v925 := 1 + v924
+		v931 := float32(v925 * v925)
+		v932 := v930 + v931
+		v939 := 1e-30 < v932
+		v933 := float32(math.Sqrt(float64(v932)))
+		v934 := 1 / v933
+		v938 := float32(v925 * v934)
+		v943 := float32(1)
+		if v939 {
+			v943 = v938
 		}
-		v943 := float32(v935 * v552)
-		v928 := float32(v908 * v926)
-		v933 := float32(0)
-		if v931 {
-			v933 = v928
+		v951 := float32(v943 * v552)
+		v936 := float32(v916 * v934)
+		v941 := float32(0)
+		if v939 {
+			v941 = v936
 		}
-		v944 := float32(v933 * v554)
-		v947 := v943 + v944
-		v929 := float32(v911 * v926)
-		v934 := float32(0)
-		if v931 {
-			v934 = v929
+		v952 := float32(v941 * v554)
+		v955 := v951 + v952
+		v937 := float32(v919 * v934)
+		v942 := float32(0)
+		if v939 {
+			v942 = v937
 		}
-		v945 := float32(v934 * v551)
-		v948 := v947 + v945
-		v927 := float32(v905 * v926)
-		v932 := float32(0)
-		if v931 {
-			v932 = v927
+		v953 := float32(v942 * v551)
+		v956 := v955 + v953
+		v935 := float32(v913 * v934)
+		v940 := float32(0)
+		if v939 {
+			v940 = v935
 		}
-		v946 := float32(v932 * v553)
-		v949 := v948 - v946
-		v975 := end[88+l] - toe[88+l]
-		v976 := float32(v949 * v975)
-		v950 := float32(v935 * v553)
-		v951 := float32(v934 * v554)
-		v954 := v950 + v951
-		v952 := float32(v932 * v552)
-		v955 := v954 + v952
-		v953 := float32(v933 * v551)
-		v956 := v955 - v953
-		v974 := end[56+l] - toe[56+l]
-		v977 := float32(v956 * v974)
-		v978 := v976 - v977
-		v985 := v978 + v978
-		v957 := float32(v935 * v554)
-		v958 := float32(v932 * v551)
-		v959 := v957 - v958
-		v960 := float32(v933 * v552)
-		v961 := v959 - v960
-		v962 := float32(v934 * v553)
-		v963 := v961 - v962
-		v988 := float32(v985 * v963)
-		v991 := v973 + v988
-		v936 := float32(v935 * v551)
-		v937 := float32(v932 * v554)
-		v940 := v936 + v937
-		v938 := float32(v933 * v553)
-		v941 := v940 + v938
-		v939 := float32(v934 * v552)
-		v942 := v941 - v939
-		v982 := float32(v942 * v974)
-		v983 := float32(v949 * v973)
-		v984 := v982 - v983
-		v987 := v984 + v984
-		v994 := float32(v949 * v987)
-		v979 := float32(v956 * v973)
-		v980 := float32(v942 * v975)
-		v981 := v979 - v980
-		v986 := v981 + v981
-		v995 := float32(v956 * v986)
-		v996 := v994 - v995
-		v1003 := v991 + v996
-		v1049 := v1003 - v973
-		v1006 := float32(v949 * v233)
-		v1007 := float32(v956 * v232)
-		v1008 := v1006 - v1007
-		v1015 := v1008 + v1008
-		v1018 := float32(v1015 * v963)
-		v1021 := v231 + v1018
-		v1012 := float32(v942 * v232)
-		v1013 := float32(v949 * v231)
-		v1014 := v1012 - v1013
-		v1017 := v1014 + v1014
-		v1024 := float32(v949 * v1017)
-		v1009 := float32(v956 * v231)
-		v1010 := float32(v942 * v233)
-		v1011 := v1009 - v1010
-		v1016 := v1011 + v1011
-		v1025 := float32(v956 * v1016)
-		v1026 := v1024 - v1025
-		v1033 := v1021 + v1026
-		v1052 := v1033 - v231
+		v954 := float32(v940 * v553)
+		v957 := v956 - v954
+		v983 := end[88+l] - toe[88+l]
+		v984 := float32(v957 * v983)
+		v958 := float32(v943 * v553)
+		v959 := float32(v942 * v554)
+		v962 := v958 + v959
+		v960 := float32(v940 * v552)
+		v963 := v962 + v960
+		v961 := float32(v941 * v551)
+		v964 := v963 - v961
+		v982 := end[56+l] - toe[56+l]
+		v985 := float32(v964 * v982)
+		v986 := v984 - v985
+		v993 := v986 + v986
+		v965 := float32(v943 * v554)
+		v966 := float32(v940 * v551)
+		v967 := v965 - v966
+		v968 := float32(v941 * v552)
+		v969 := v967 - v968
+		v970 := float32(v942 * v553)
+		v971 := v969 - v970
+		v996 := float32(v993 * v971)
+		v999 := v981 + v996
+		v944 := float32(v943 * v551)
+		v945 := float32(v940 * v554)
+		v948 := v944 + v945
+		v946 := float32(v941 * v553)
+		v949 := v948 + v946
+		v947 := float32(v942 * v552)
+		v950 := v949 - v947
+		v990 := float32(v950 * v982)
+		v991 := float32(v957 * v981)
+		v992 := v990 - v991
+		v995 := v992 + v992
+		v1002 := float32(v957 * v995)
+		v987 := float32(v964 * v981)
+		v988 := float32(v950 * v983)
+		v989 := v987 - v988
+		v994 := v989 + v989
+		v1003 := float32(v964 * v994)
+		v1004 := v1002 - v1003
+		v1011 := v999 + v1004
+		v1057 := v1011 - v981
+		v1014 := float32(v957 * v233)
+		v1015 := float32(v964 * v232)
+		v1016 := v1014 - v1015
+		v1023 := v1016 + v1016
+		v1026 := float32(v1023 * v971)
+		v1029 := v231 + v1026
+		v1020 := float32(v950 * v232)
+		v1021 := float32(v957 * v231)
+		v1022 := v1020 - v1021
+		v1025 := v1022 + v1022
+		v1032 := float32(v957 * v1025)
+		v1017 := float32(v964 * v231)
+		v1018 := float32(v950 * v233)
+		v1019 := v1017 - v1018
+		v1024 := v1019 + v1019
+		v1033 := float32(v964 * v1024)
+		v1034 := v1032 - v1033
+		v1041 := v1029 + v1034
+		v1060 := v1041 - v231
+		v1063 := v1057 + v1060
+		v1066 := v1054 + v1063
+		v1069 := end[24+l] + v1066
+		rows[l] = v1069
+		v1046 := float32(setting[8+l] * v1044)
+		v1049 := v517 + v1046
+		v909 := v787 - setting[8+l]
+		v1052 := float32(v909 * setting[40+l])
 		v1055 := v1049 + v1052
-		v1058 := v1046 + v1055
-		v1061 := end[24+l] + v1058
-		rows[l] = v1061
-		v1038 := float32(setting[8+l] * v1036)
-		v1041 := v517 + v1038
-		v901 := v787 - setting[8+l]
-		v1044 := float32(v901 * setting[40+l])
-		v1047 := v1041 + v1044
-		v989 := float32(v986 * v963)
-		v992 := v974 + v989
-		v997 := float32(v956 * v985)
-		v998 := float32(v942 * v987)
-		v999 := v997 - v998
-		v1004 := v992 + v999
-		v1050 := v1004 - v974
-		v1019 := float32(v1016 * v963)
-		v1022 := v232 + v1019
-		v1027 := float32(v956 * v1015)
-		v1028 := float32(v942 * v1017)
-		v1029 := v1027 - v1028
-		v1034 := v1022 + v1029
-		v1053 := v1034 - v232
+		v997 := float32(v994 * v971)
+		v1000 := v982 + v997
+		v1005 := float32(v964 * v993)
+		v1006 := float32(v950 * v995)
+		v1007 := v1005 - v1006
+		v1012 := v1000 + v1007
+		v1058 := v1012 - v982
+		v1027 := float32(v1024 * v971)
+		v1030 := v232 + v1027
+		v1035 := float32(v964 * v1023)
+		v1036 := float32(v950 * v1025)
+		v1037 := v1035 - v1036
+		v1042 := v1030 + v1037
+		v1061 := v1042 - v232
+		v1064 := v1058 + v1061
+		v1067 := v1055 + v1064
+		v1070 := end[56+l] + v1067
+		rows[8+l] = v1070
+		v1047 := float32(setting[16+l] * v1044)
+		v1050 := v518 + v1047
+		v910 := v788 - setting[16+l]
+		v1053 := float32(v910 * setting[40+l])
 		v1056 := v1050 + v1053
-		v1059 := v1047 + v1056
-		v1062 := end[56+l] + v1059
-		rows[8+l] = v1062
-		v1039 := float32(setting[16+l] * v1036)
-		v1042 := v518 + v1039
-		v902 := v788 - setting[16+l]
-		v1045 := float32(v902 * setting[40+l])
-		v1048 := v1042 + v1045
-		v990 := float32(v987 * v963)
-		v993 := v975 + v990
-		v1000 := float32(v942 * v986)
-		v1001 := float32(v949 * v985)
-		v1002 := v1000 - v1001
-		v1005 := v993 + v1002
-		v1051 := v1005 - v975
-		v1020 := float32(v1017 * v963)
-		v1023 := v233 + v1020
-		v1030 := float32(v942 * v1016)
-		v1031 := float32(v949 * v1015)
-		v1032 := v1030 - v1031
-		v1035 := v1023 + v1032
-		v1054 := v1035 - v233
-		v1057 := v1051 + v1054
-		v1060 := v1048 + v1057
-		v1063 := end[88+l] + v1060
-		rows[16+l] = v1063
-		rows[24+l] = v942
-		rows[32+l] = v949
-		rows[40+l] = v956
-		rows[48+l] = v963
-		v1075 := float32(v1058 * v1058)
-		v1076 := float32(v1059 * v1059)
-		v1077 := v1075 + v1076
-		v1078 := float32(v1060 * v1060)
-		v1079 := v1077 + v1078
-		v1080 := float32(math.Sqrt(float64(v1079)))
-		v1064 := float32(v900 * v900)
-		v1065 := float32(v901 * v901)
-		v1066 := v1064 + v1065
-		v1067 := float32(v902 * v902)
-		v1068 := v1066 + v1067
-		v1069 := float32(math.Sqrt(float64(v1068)))
-		v1070 := v533 + v533
-		v1071 := -v1070
-		v1072 := v1071 < v1070
-		v1073 := v1071
-		if v1072 {
-			v1073 = v1070
+		v998 := float32(v995 * v971)
+		v1001 := v983 + v998
+		v1008 := float32(v950 * v994)
+		v1009 := float32(v957 * v993)
+		v1010 := v1008 - v1009
+		v1013 := v1001 + v1010
+		v1059 := v1013 - v983
+		v1028 := float32(v1025 * v971)
+		v1031 := v233 + v1028
+		v1038 := float32(v950 * v1024)
+		v1039 := float32(v957 * v1023)
+		v1040 := v1038 - v1039
+		v1043 := v1031 + v1040
+		v1062 := v1043 - v233
+		v1065 := v1059 + v1062
+		v1068 := v1056 + v1065
+		v1071 := end[88+l] + v1068
+		rows[16+l] = v1071
+		rows[24+l] = v950
+		rows[32+l] = v957
+		rows[40+l] = v964
+		rows[48+l] = v971
+		v1083 := float32(v1066 * v1066)
+		v1084 := float32(v1067 * v1067)
+		v1085 := v1083 + v1084
+		v1086 := float32(v1068 * v1068)
+		v1087 := v1085 + v1086
+		v1088 := float32(math.Sqrt(float64(v1087)))
+		v1072 := float32(v908 * v908)
+		v1073 := float32(v909 * v909)
+		v1074 := v1072 + v1073
+		v1075 := float32(v910 * v910)
+		v1076 := v1074 + v1075
+		v1077 := float32(math.Sqrt(float64(v1076)))
+		v1078 := v533 + v533
+		v1079 := -v1078
+		v1080 := v1079 < v1078
+		v1081 := v1079
+		if v1080 {
+			v1081 = v1078
 		}
-		v1074 := v1069 + v1073
-		v1081 := float32(setting[32+l] * v1074)
-		v1082 := v1080 + v1081
-		rows[56+l] = v1082
-		v1150 := root[24+l] - v1061
-		v1153 := float32(v1150 * setting[l])
-		v1151 := root[56+l] - v1062
-		v1154 := float32(v1151 * setting[8+l])
-		v1155 := v1153 + v1154
-		v1152 := root[88+l] - v1063
-		v1156 := float32(v1152 * setting[16+l])
-		v1157 := v1155 + v1156
-		v1158 := float32(v1157 * v1157)
-		v1159 := float32(v1150 * v1150)
-		v1160 := float32(v1151 * v1151)
-		v1161 := v1159 + v1160
-		v1162 := float32(v1152 * v1152)
-		v1163 := v1161 + v1162
-		v1164 := v1158 - v1163
-		v1104 := end[24+l] - root[24+l]
-		v1107 := float32(v1104 * v1104)
-		v1105 := end[56+l] - root[56+l]
-		v1108 := float32(v1105 * v1105)
-		v1109 := v1107 + v1108
-		v1106 := end[88+l] - root[88+l]
-		v1110 := float32(v1106 * v1106)
-		v1111 := v1109 + v1110
-		v1112 := float32(math.Sqrt(float64(v1111)))
-		v1083 := middle[24+l] - root[24+l]
-		v1086 := float32(v1083 * v1083)
-		v1084 := middle[56+l] - root[56+l]
-		v1087 := float32(v1084 * v1084)
-		v1088 := v1086 + v1087
-		v1085 := middle[88+l] - root[88+l]
-		v1089 := float32(v1085 * v1085)
+		v1082 := v1077 + v1081
+		v1089 := float32(setting[32+l] * v1082)
 		v1090 := v1088 + v1089
-		v1091 := float32(math.Sqrt(float64(v1090)))
-		v1092 := end[24+l] - middle[24+l]
+		rows[56+l] = v1090
+		v1158 := root[24+l] - v1069
+		v1161 := float32(v1158 * setting[l])
+		v1159 := root[56+l] - v1070
+		v1162 := float32(v1159 * setting[8+l])
+		v1163 := v1161 + v1162
+		v1160 := root[88+l] - v1071
+		v1164 := float32(v1160 * setting[16+l])
+		v1165 := v1163 + v1164
+		v1166 := float32(v1165 * v1165)
+		v1167 := float32(v1158 * v1158)
+		v1168 := float32(v1159 * v1159)
+		v1169 := v1167 + v1168
+		v1170 := float32(v1160 * v1160)
+		v1171 := v1169 + v1170
+		v1172 := v1166 - v1171
+		v1112 := end[24+l] - root[24+l]
+		v1115 := float32(v1112 * v1112)
+		v1113 := end[56+l] - root[56+l]
+		v1116 := float32(v1113 * v1113)
+		v1117 := v1115 + v1116
+		v1114 := end[88+l] - root[88+l]
+		v1118 := float32(v1114 * v1114)
+		v1119 := v1117 + v1118
+		v1120 := float32(math.Sqrt(float64(v1119)))
+		v1091 := middle[24+l] - root[24+l]
+		v1094 := float32(v1091 * v1091)
+		v1092 := middle[56+l] - root[56+l]
 		v1095 := float32(v1092 * v1092)
-		v1093 := end[56+l] - middle[56+l]
-		v1096 := float32(v1093 * v1093)
-		v1097 := v1095 + v1096
-		v1094 := end[88+l] - middle[88+l]
-		v1098 := float32(v1094 * v1094)
-		v1099 := v1097 + v1098
-		v1100 := float32(math.Sqrt(float64(v1099)))
-		v1101 := v1091 + v1100
-		v1200 := float32(v1101 * setting[208+l])
-		v1201 := v1112 < v1200
-		v1202 := v1112
+		v1096 := v1094 + v1095
+		v1093 := middle[88+l] - root[88+l]
+		v1097 := float32(v1093 * v1093)
+		v1098 := v1096 + v1097
+		v1099 := float32(math.Sqrt(float64(v1098)))
+		v1100 := end[24+l] - middle[24+l]
+		v1103 := float32(v1100 * v1100)
+		v1101 := end[56+l] - middle[56+l]
+		v1104 := float32(v1101 * v1101)
+		v1105 := v1103 + v1104
+		v1102 := end[88+l] - middle[88+l]
+		v1106 := float32(v1102 * v1102)
+		v1107 := v1105 + v1106
+		v1108 := float32(math.Sqrt(float64(v1107)))
+		v1109 := v1099 + v1108
+		v1208 := float32(v1109 * setting[208+l])
+		v1209 := v1120 < v1208
+		v1210 := v1120
+		if v1209 {
+			v1210 = v1208
+		}
+		v1211 := float32(v1210 * v1210)
+		v1230 := v1172 + v1211
+		v1231 := 0 < v1230
+		v1232 := float32(0)
+		if v1231 {
+			v1232 = v1230
+		}
+		v1233 := float32(math.Sqrt(float64(v1232)))
+		v1234 := v1233 - v1165
+		v1123 := float32(v981 * setting[l])
+		v1124 := float32(v982 * setting[8+l])
+		v1125 := v1123 + v1124
+		v1126 := float32(v983 * setting[16+l])
+		v1127 := v1125 + v1126
+		v1129 := v1127 - setting[200+l]
+		v1130 := 0 < v1129
+		v1131 := float32(0)
+		if v1130 {
+			v1131 = v1129
+		}
+		v1139 := float32(v1131 * 3)
+		v1132 := float32(v981 * v981)
+		v1133 := float32(v982 * v982)
+		v1134 := v1132 + v1133
+		v1135 := float32(v983 * v983)
+		v1136 := v1134 + v1135
+		v1137 := float32(math.Sqrt(float64(v1136)))
+		v1141 := float32(v1137 * 0.6)
+		v1142 := v1139 < v1141
+		v1143 := v1141
+		if v1142 {
+			v1143 = v1139
+		}
+		v1145 := float32(v854 * 2)
+		v1146 := v1143 + v1145
+		v1216 := v1210 + v1146
+		v1217 := float32(v1216 * v1216)
+		v1218 := v1172 + v1217
+		v1219 := 0 < v1218
+		v1220 := float32(0)
+		if v1219 {
+			v1220 = v1218
+		}
+		v1221 := float32(math.Sqrt(float64(v1220)))
+		v1222 := v1221 - v1165
+		v1147 := v1069 - v1011
+		v1178 := root[24+l] - v1147
+		v1181 := float32(v1178 * setting[l])
+		v1148 := v1070 - v1012
+		v1179 := root[56+l] - v1148
+		v1182 := float32(v1179 * setting[8+l])
+		v1183 := v1181 + v1182
+		v1149 := v1071 - v1013
+		v1180 := root[88+l] - v1149
+		v1184 := float32(v1180 * setting[16+l])
+		v1185 := v1183 + v1184
+		v1186 := float32(v1185 * v1185)
+		v1187 := float32(v1178 * v1178)
+		v1188 := float32(v1179 * v1179)
+		v1189 := v1187 + v1188
+		v1190 := float32(v1180 * v1180)
+		v1191 := v1189 + v1190
+		v1192 := v1186 - v1191
+		v1212 := v1211 + v1136
+		v1213 := float32(v1210 * v1137)
+		v1214 := float32(v1213 * 1.28)
+		v1215 := v1212 + v1214
+		v1223 := v1192 + v1215
+		v1224 := 0 < v1223
+		v1225 := float32(0)
+		if v1224 {
+			v1225 = v1223
+		}
+		v1226 := float32(math.Sqrt(float64(v1225)))
+		v1227 := v1226 - v1185
+		v1228 := v1222 < v1227
+		v1229 := v1227
+		if v1228 {
+			v1229 = v1222
+		}
+		v1235 := v1234 < v1229
+		v1236 := v1234
+		if v1235 {
+			v1236 = v1229
+		}
+		v1335 := v1236 < beforeRows[64+l]
+		v1336 := beforeRows[64+l]
+		if v1335 {
+			v1336 = v1236
+		}
+		rows[64+l] = v1336
+		v1111 := float32(v1109 * setting[160+l])
+		v1121 := v1120 < v1111
+		v1122 := v1120
+		if v1121 {
+			v1122 = v1111
+		}
+		v1150 := float32(v1122 * v1122)
+		v1200 := v1172 + v1150
+		v1201 := 0 < v1200
+		v1202 := float32(0)
 		if v1201 {
 			v1202 = v1200
 		}
-		v1203 := float32(v1202 * v1202)
-		v1222 := v1164 + v1203
-		v1223 := 0 < v1222
-		v1224 := float32(0)
-		if v1223 {
-			v1224 = v1222
+		v1203 := float32(math.Sqrt(float64(v1202)))
+		v1204 := v1203 - v1165
+		v1156 := v1122 + v1146
+		v1157 := float32(v1156 * v1156)
+		v1173 := v1172 + v1157
+		v1174 := 0 < v1173
+		v1175 := float32(0)
+		if v1174 {
+			v1175 = v1173
 		}
-		v1225 := float32(math.Sqrt(float64(v1224)))
-		v1226 := v1225 - v1157
-		v1115 := float32(v973 * setting[l])
-		v1116 := float32(v974 * setting[8+l])
-		v1117 := v1115 + v1116
-		v1118 := float32(v975 * setting[16+l])
-		v1119 := v1117 + v1118
-		v1121 := v1119 - setting[200+l]
-		v1122 := 0 < v1121
-		v1123 := float32(0)
-		if v1122 {
-			v1123 = v1121
+		v1176 := float32(math.Sqrt(float64(v1175)))
+		v1177 := v1176 - v1165
+		v1151 := v1150 + v1136
+		v1152 := float32(v1122 * v1137)
+		v1154 := float32(v1152 * 1.28)
+		v1155 := v1151 + v1154
+		v1193 := v1192 + v1155
+		v1194 := 0 < v1193
+		v1195 := float32(0)
+		if v1194 {
+			v1195 = v1193
 		}
-		v1131 := float32(v1123 * 3)
-		v1124 := float32(v973 * v973)
-		v1125 := float32(v974 * v974)
-		v1126 := v1124 + v1125
-		v1127 := float32(v975 * v975)
-		v1128 := v1126 + v1127
-		v1129 := float32(math.Sqrt(float64(v1128)))
-		v1133 := float32(v1129 * 0.6)
-		v1134 := v1131 < v1133
-		v1135 := v1133
-		if v1134 {
-			v1135 = v1131
+		v1196 := float32(math.Sqrt(float64(v1195)))
+		v1197 := v1196 - v1185
+		v1198 := v1177 < v1197
+		v1199 := v1197
+		if v1198 {
+			v1199 = v1177
 		}
-		v1137 := float32(v846 * 2)
-		v1138 := v1135 + v1137
-		v1208 := v1202 + v1138
-		v1209 := float32(v1208 * v1208)
-		v1210 := v1164 + v1209
-		v1211 := 0 < v1210
-		v1212 := float32(0)
-		if v1211 {
-			v1212 = v1210
+		v1205 := v1204 < v1199
+		v1206 := v1204
+		if v1205 {
+			v1206 = v1199
 		}
-		v1213 := float32(math.Sqrt(float64(v1212)))
-		v1214 := v1213 - v1157
-		v1139 := v1061 - v1003
-		v1170 := root[24+l] - v1139
-		v1173 := float32(v1170 * setting[l])
-		v1140 := v1062 - v1004
-		v1171 := root[56+l] - v1140
-		v1174 := float32(v1171 * setting[8+l])
-		v1175 := v1173 + v1174
-		v1141 := v1063 - v1005
-		v1172 := root[88+l] - v1141
-		v1176 := float32(v1172 * setting[16+l])
-		v1177 := v1175 + v1176
-		v1178 := float32(v1177 * v1177)
-		v1179 := float32(v1170 * v1170)
-		v1180 := float32(v1171 * v1171)
-		v1181 := v1179 + v1180
-		v1182 := float32(v1172 * v1172)
-		v1183 := v1181 + v1182
-		v1184 := v1178 - v1183
-		v1204 := v1203 + v1128
-		v1205 := float32(v1202 * v1129)
-		v1206 := float32(v1205 * 1.28)
-		v1207 := v1204 + v1206
-		v1215 := v1184 + v1207
-		v1216 := 0 < v1215
-		v1217 := float32(0)
-		if v1216 {
-			v1217 = v1215
+		v1337 := v1206 < beforeRows[72+l]
+		v1338 := beforeRows[72+l]
+		if v1337 {
+			v1338 = v1206
 		}
-		v1218 := float32(math.Sqrt(float64(v1217)))
-		v1219 := v1218 - v1177
-		v1220 := v1214 < v1219
-		v1221 := v1219
-		if v1220 {
-			v1221 = v1214
-		}
-		v1227 := v1226 < v1221
-		v1228 := v1226
-		if v1227 {
-			v1228 = v1221
-		}
-		v1327 := v1228 < beforeRows[64+l]
-		v1328 := beforeRows[64+l]
-		if v1327 {
-			v1328 = v1228
-		}
-		rows[64+l] = v1328
-		v1103 := float32(v1101 * setting[160+l])
-		v1113 := v1112 < v1103
-		v1114 := v1112
-		if v1113 {
-			v1114 = v1103
-		}
-		v1142 := float32(v1114 * v1114)
-		v1192 := v1164 + v1142
-		v1193 := 0 < v1192
-		v1194 := float32(0)
-		if v1193 {
-			v1194 = v1192
-		}
-		v1195 := float32(math.Sqrt(float64(v1194)))
-		v1196 := v1195 - v1157
-		v1148 := v1114 + v1138
-		v1149 := float32(v1148 * v1148)
-		v1165 := v1164 + v1149
-		v1166 := 0 < v1165
-		v1167 := float32(0)
-		if v1166 {
-			v1167 = v1165
-		}
-		v1168 := float32(math.Sqrt(float64(v1167)))
-		v1169 := v1168 - v1157
-		v1143 := v1142 + v1128
-		v1144 := float32(v1114 * v1129)
-		v1146 := float32(v1144 * 1.28)
-		v1147 := v1143 + v1146
-		v1185 := v1184 + v1147
-		v1186 := 0 < v1185
-		v1187 := float32(0)
-		if v1186 {
-			v1187 = v1185
-		}
-		v1188 := float32(math.Sqrt(float64(v1187)))
-		v1189 := v1188 - v1177
-		v1190 := v1169 < v1189
-		v1191 := v1189
-		if v1190 {
-			v1191 = v1169
-		}
-		v1197 := v1196 < v1191
-		v1198 := v1196
-		if v1197 {
-			v1198 = v1191
-		}
-		v1329 := v1198 < beforeRows[72+l]
-		v1330 := beforeRows[72+l]
-		if v1329 {
-			v1330 = v1198
-		}
-		v1331 := beforeRows[72+l]
+		v1339 := beforeRows[72+l]
 		if v811 {
-			v1331 = v1330
+			v1339 = v1338
 		}
-		rows[72+l] = v1331
-		v1333 := v632 < beforeRows[80+l]
-		v1334 := beforeRows[80+l]
-		if v1333 {
-			v1334 = v632
+		rows[72+l] = v1339
+		v1341 := v632 < beforeRows[80+l]
+		v1342 := beforeRows[80+l]
+		if v1341 {
+			v1342 = v632
 		}
-		rows[80+l] = v1334
-		v1335 := float32(v1198 * 0)
-		v1336 := float32(v1228 * 0)
-		v1361 := v1335 + v1336
-		v1337 := float32(v1082 * 0)
-		v1338 := float32(v533 * 0)
-		v1362 := v1337 + v1338
-		v1374 := v1361 + v1362
-		v1339 := float32(v866 * 0)
-		v1340 := float32(v1061 * 0)
-		v1363 := v1339 + v1340
-		v1341 := float32(v1062 * 0)
-		v1342 := float32(v1063 * 0)
-		v1364 := v1341 + v1342
-		v1375 := v1363 + v1364
-		v1380 := v1374 + v1375
-		v891 := v632 - v610
-		v892 := -v891
-		v893 := v892 < v891
-		v894 := v892
-		if v893 {
-			v894 = v891
+		rows[80+l] = v1342
+		v1343 := float32(v1206 * 0)
+		v1344 := float32(v1236 * 0)
+		v1369 := v1343 + v1344
+		v1345 := float32(v1090 * 0)
+		v1346 := float32(v533 * 0)
+		v1370 := v1345 + v1346
+		v1382 := v1369 + v1370
+		v1347 := float32(v874 * 0)
+		v1348 := float32(v1069 * 0)
+		v1371 := v1347 + v1348
+		v1349 := float32(v1070 * 0)
+		v1350 := float32(v1071 * 0)
+		v1372 := v1349 + v1350
+		v1383 := v1371 + v1372
+		v1388 := v1382 + v1383
+		v899 := v632 - v610
+		v900 := -v899
+		v901 := v900 < v899
+		v902 := v900
+		if v901 {
+			v902 = v899
 		}
-		v895 := v894 < v510
-		v896 := v502 && v895
-		v867 := float32(setting[l] * v632)
-		v870 := v519 + v867
-		v873 := float32(world[l] * v870)
-		v868 := float32(setting[8+l] * v632)
-		v871 := v520 + v868
-		v874 := float32(world[8+l] * v871)
-		v875 := v873 + v874
-		v869 := float32(setting[16+l] * v632)
-		v872 := v521 + v869
-		v876 := float32(world[16+l] * v872)
-		v877 := v875 + v876
-		v888 := v877 + world[24+l]
-		v897 := v888
-		if v896 {
-			v897 = stateRows[32+l]
-		}
-		v1343 := float32(v897 * 0)
-		v878 := float32(world[32+l] * v870)
-		v879 := float32(world[40+l] * v871)
-		v880 := v878 + v879
-		v881 := float32(world[48+l] * v872)
-		v882 := v880 + v881
-		v889 := v882 + world[56+l]
-		v898 := v889
-		if v896 {
-			v898 = stateRows[40+l]
-		}
-		v1344 := float32(v898 * 0)
-		v1365 := v1343 + v1344
-		v883 := float32(world[64+l] * v870)
-		v884 := float32(world[72+l] * v871)
+		v903 := v902 < v510
+		v904 := v502 && v903
+		v875 := float32(setting[l] * v632)
+		v878 := v519 + v875
+		v881 := float32(world[l] * v878)
+		v876 := float32(setting[8+l] * v632)
+		v879 := v520 + v876
+		v882 := float32(world[8+l] * v879)
+		v883 := v881 + v882
+		v877 := float32(setting[16+l] * v632)
+		v880 := v521 + v877
+		v884 := float32(world[16+l] * v880)
 		v885 := v883 + v884
-		v886 := float32(world[80+l] * v872)
-		v887 := v885 + v886
-		v890 := v887 + world[88+l]
-		v899 := v890
-		if v896 {
-			v899 = stateRows[48+l]
+		v896 := v885 + world[24+l]
+		v905 := v896
+		if v904 {
+			v905 = stateRows[32+l]
 		}
-		v1345 := float32(v899 * 0)
-		v1229 := float32(world[l] * v234)
-		v1230 := float32(world[8+l] * v235)
-		v1231 := v1229 + v1230
-		v1232 := float32(world[16+l] * v236)
-		v1233 := v1231 + v1232
-		v1244 := v1233 + world[24+l]
-		v1346 := float32(v1244 * 0)
-		v1366 := v1345 + v1346
-		v1376 := v1365 + v1366
-		v1234 := float32(world[32+l] * v234)
-		v1235 := float32(world[40+l] * v235)
-		v1236 := v1234 + v1235
-		v1237 := float32(world[48+l] * v236)
-		v1238 := v1236 + v1237
-		v1245 := v1238 + world[56+l]
-		v1347 := float32(v1245 * 0)
-		v1239 := float32(world[64+l] * v234)
-		v1240 := float32(world[72+l] * v235)
+		v1351 := float32(v905 * 0)
+		v886 := float32(world[32+l] * v878)
+		v887 := float32(world[40+l] * v879)
+		v888 := v886 + v887
+		v889 := float32(world[48+l] * v880)
+		v890 := v888 + v889
+		v897 := v890 + world[56+l]
+		v906 := v897
+		if v904 {
+			v906 = stateRows[40+l]
+		}
+		v1352 := float32(v906 * 0)
+		v1373 := v1351 + v1352
+		v891 := float32(world[64+l] * v878)
+		v892 := float32(world[72+l] * v879)
+		v893 := v891 + v892
+		v894 := float32(world[80+l] * v880)
+		v895 := v893 + v894
+		v898 := v895 + world[88+l]
+		v907 := v898
+		if v904 {
+			v907 = stateRows[48+l]
+		}
+		v1353 := float32(v907 * 0)
+		v1237 := float32(world[l] * v234)
+		v1238 := float32(world[8+l] * v235)
+		v1239 := v1237 + v1238
+		v1240 := float32(world[16+l] * v236)
 		v1241 := v1239 + v1240
-		v1242 := float32(world[80+l] * v236)
-		v1243 := v1241 + v1242
-		v1246 := v1243 + world[88+l]
-		v1348 := float32(v1246 * 0)
-		v1367 := v1347 + v1348
-		v1263 := float32(inverseRows[l] * v709)
-		v1264 := float32(inverseRows[24+l] * v710)
-		v1265 := v1263 + v1264
-		v1266 := float32(inverseRows[48+l] * v711)
-		v1267 := v1265 + v1266
-		v1278 := float32(v1267 * v1267)
-		v1268 := float32(inverseRows[8+l] * v709)
-		v1269 := float32(inverseRows[32+l] * v710)
-		v1270 := v1268 + v1269
-		v1271 := float32(inverseRows[56+l] * v711)
-		v1272 := v1270 + v1271
-		v1279 := float32(v1272 * v1272)
-		v1280 := v1278 + v1279
-		v1273 := float32(inverseRows[16+l] * v709)
-		v1274 := float32(inverseRows[40+l] * v710)
+		v1252 := v1241 + world[24+l]
+		v1354 := float32(v1252 * 0)
+		v1374 := v1353 + v1354
+		v1384 := v1373 + v1374
+		v1242 := float32(world[32+l] * v234)
+		v1243 := float32(world[40+l] * v235)
+		v1244 := v1242 + v1243
+		v1245 := float32(world[48+l] * v236)
+		v1246 := v1244 + v1245
+		v1253 := v1246 + world[56+l]
+		v1355 := float32(v1253 * 0)
+		v1247 := float32(world[64+l] * v234)
+		v1248 := float32(world[72+l] * v235)
+		v1249 := v1247 + v1248
+		v1250 := float32(world[80+l] * v236)
+		v1251 := v1249 + v1250
+		v1254 := v1251 + world[88+l]
+		v1356 := float32(v1254 * 0)
+		v1375 := v1355 + v1356
+		v1271 := float32(inverseRows[l] * v709)
+		v1272 := float32(inverseRows[24+l] * v710)
+		v1273 := v1271 + v1272
+		v1274 := float32(inverseRows[48+l] * v711)
 		v1275 := v1273 + v1274
-		v1276 := float32(inverseRows[64+l] * v711)
-		v1277 := v1275 + v1276
-		v1281 := float32(v1277 * v1277)
-		v1282 := v1280 + v1281
-		v1285 := 1e-30 < v1282
-		v1283 := float32(math.Sqrt(float64(v1282)))
-		v1284 := 1 / v1283
-		v1286 := float32(v1267 * v1284)
-		v1289 := setting[l]
-		if v1285 {
-			v1289 = v1286
+		v1286 := float32(v1275 * v1275)
+		v1276 := float32(inverseRows[8+l] * v709)
+		v1277 := float32(inverseRows[32+l] * v710)
+		v1278 := v1276 + v1277
+		v1279 := float32(inverseRows[56+l] * v711)
+		v1280 := v1278 + v1279
+		v1287 := float32(v1280 * v1280)
+		v1288 := v1286 + v1287
+		v1281 := float32(inverseRows[16+l] * v709)
+		v1282 := float32(inverseRows[40+l] * v710)
+		v1283 := v1281 + v1282
+		v1284 := float32(inverseRows[64+l] * v711)
+		v1285 := v1283 + v1284
+		v1289 := float32(v1285 * v1285)
+		v1290 := v1288 + v1289
+		v1293 := 1e-30 < v1290
+		v1291 := float32(math.Sqrt(float64(v1290)))
+		v1292 := 1 / v1291
+		v1294 := float32(v1275 * v1292)
+		v1297 := setting[l]
+		if v1293 {
+			v1297 = v1294
 		}
-		v1349 := float32(v1289 * 0)
-		v1287 := float32(v1272 * v1284)
-		v1290 := setting[8+l]
-		if v1285 {
-			v1290 = v1287
+		v1357 := float32(v1297 * 0)
+		v1295 := float32(v1280 * v1292)
+		v1298 := setting[8+l]
+		if v1293 {
+			v1298 = v1295
 		}
-		v1350 := float32(v1290 * 0)
-		v1368 := v1349 + v1350
-		v1377 := v1367 + v1368
-		v1381 := v1376 + v1377
-		v1383 := v1380 + v1381
-		v1288 := float32(v1277 * v1284)
-		v1291 := setting[16+l]
-		if v1285 {
-			v1291 = v1288
+		v1358 := float32(v1298 * 0)
+		v1376 := v1357 + v1358
+		v1385 := v1375 + v1376
+		v1389 := v1384 + v1385
+		v1391 := v1388 + v1389
+		v1296 := float32(v1285 * v1292)
+		v1299 := setting[16+l]
+		if v1293 {
+			v1299 = v1296
 		}
-		v1351 := float32(v1291 * 0)
-		v1352 := float32(v516 * 0)
-		v1369 := v1351 + v1352
-		v1353 := float32(v517 * 0)
-		v1354 := float32(v518 * 0)
-		v1370 := v1353 + v1354
-		v1378 := v1369 + v1370
-		v1247 := float32(setting[32+l] * 0.25)
-		v1248 := float32(v1247 * v1247)
-		v1249 := v303 < v1248
-		v1250 := v309 && v1249
-		v1251 := v1244 - stateRows[8+l]
-		v1254 := float32(0)
-		if v1250 {
-			v1254 = v1251
+		v1359 := float32(v1299 * 0)
+		v1360 := float32(v516 * 0)
+		v1377 := v1359 + v1360
+		v1361 := float32(v517 * 0)
+		v1362 := float32(v518 * 0)
+		v1378 := v1361 + v1362
+		v1386 := v1377 + v1378
+		v1255 := float32(setting[32+l] * 0.25)
+		v1256 := float32(v1255 * v1255)
+		v1257 := v303 < v1256
+		v1258 := v309 && v1257
+		v1259 := v1252 - stateRows[8+l]
+		v1262 := float32(0)
+		if v1258 {
+			v1262 = v1259
 		}
-		v1257 := v1254
+		v1265 := v1262
 		if v811 {
-			v1257 = 0
+			v1265 = 0
 		}
-		v1260 := v897 + v1257
-		v1355 := float32(v1260 * 0)
-		v1252 := v1245 - stateRows[16+l]
-		v1255 := float32(0)
-		if v1250 {
-			v1255 = v1252
+		v1268 := v905 + v1265
+		v1363 := float32(v1268 * 0)
+		v1260 := v1253 - stateRows[16+l]
+		v1263 := float32(0)
+		if v1258 {
+			v1263 = v1260
 		}
-		v1258 := v1255
+		v1266 := v1263
 		if v811 {
-			v1258 = 0
+			v1266 = 0
 		}
-		v1261 := v898 + v1258
-		v1356 := float32(v1261 * 0)
-		v1371 := v1355 + v1356
-		v1253 := v1246 - stateRows[24+l]
-		v1256 := float32(0)
-		if v1250 {
-			v1256 = v1253
+		v1269 := v906 + v1266
+		v1364 := float32(v1269 * 0)
+		v1379 := v1363 + v1364
+		v1261 := v1254 - stateRows[24+l]
+		v1264 := float32(0)
+		if v1258 {
+			v1264 = v1261
 		}
-		v1259 := v1256
+		v1267 := v1264
 		if v811 {
-			v1259 = 0
+			v1267 = 0
 		}
-		v1262 := v899 + v1259
-		v1357 := float32(v1262 * 0)
-		v1321 := v502 && v415
-		v1292 := float32(world[l] * v582)
-		v1293 := float32(world[8+l] * v583)
-		v1294 := v1292 + v1293
-		v1295 := float32(world[16+l] * v584)
-		v1296 := v1294 + v1295
-		v1307 := float32(v1296 * v1296)
-		v1297 := float32(world[32+l] * v582)
-		v1298 := float32(world[40+l] * v583)
-		v1299 := v1297 + v1298
-		v1300 := float32(world[48+l] * v584)
-		v1301 := v1299 + v1300
-		v1308 := float32(v1301 * v1301)
-		v1309 := v1307 + v1308
-		v1302 := float32(world[64+l] * v582)
-		v1303 := float32(world[72+l] * v583)
+		v1270 := v907 + v1267
+		v1365 := float32(v1270 * 0)
+		v1329 := v502 && v415
+		v1300 := float32(world[l] * v582)
+		v1301 := float32(world[8+l] * v583)
+		v1302 := v1300 + v1301
+		v1303 := float32(world[16+l] * v584)
 		v1304 := v1302 + v1303
-		v1305 := float32(world[80+l] * v584)
-		v1306 := v1304 + v1305
-		v1310 := float32(v1306 * v1306)
-		v1311 := v1309 + v1310
-		v1314 := 1e-30 < v1311
-		v1312 := float32(math.Sqrt(float64(v1311)))
-		v1313 := 1 / v1312
-		v1315 := float32(v1296 * v1313)
-		v1318 := float32(0)
-		if v1314 {
-			v1318 = v1315
+		v1315 := float32(v1304 * v1304)
+		v1305 := float32(world[32+l] * v582)
+		v1306 := float32(world[40+l] * v583)
+		v1307 := v1305 + v1306
+		v1308 := float32(world[48+l] * v584)
+		v1309 := v1307 + v1308
+		v1316 := float32(v1309 * v1309)
+		v1317 := v1315 + v1316
+		v1310 := float32(world[64+l] * v582)
+		v1311 := float32(world[72+l] * v583)
+		v1312 := v1310 + v1311
+		v1313 := float32(world[80+l] * v584)
+		v1314 := v1312 + v1313
+		v1318 := float32(v1314 * v1314)
+		v1319 := v1317 + v1318
+		v1322 := 1e-30 < v1319
+		v1320 := float32(math.Sqrt(float64(v1319)))
+		v1321 := 1 / v1320
+		v1323 := float32(v1304 * v1321)
+		v1326 := float32(0)
+		if v1322 {
+			v1326 = v1323
 		}
-		v1322 := v1318
-		if v1321 {
-			v1322 = stateRows[128+l]
+		v1330 := v1326
+		if v1329 {
+			v1330 = stateRows[128+l]
 		}
-		v1358 := float32(v1322 * 0)
-		v1372 := v1357 + v1358
-		v1379 := v1371 + v1372
-		v1382 := v1378 + v1379
-		v1316 := float32(v1301 * v1313)
-		v1319 := float32(0)
-		if v1314 {
-			v1319 = v1316
+		v1366 := float32(v1330 * 0)
+		v1380 := v1365 + v1366
+		v1387 := v1379 + v1380
+		v1390 := v1386 + v1387
+		v1324 := float32(v1309 * v1321)
+		v1327 := float32(0)
+		if v1322 {
+			v1327 = v1324
 		}
-		v1323 := v1319
-		if v1321 {
-			v1323 = stateRows[136+l]
+		v1331 := v1327
+		if v1329 {
+			v1331 = stateRows[136+l]
 		}
-		v1359 := float32(v1323 * 0)
-		v1317 := float32(v1306 * v1313)
-		v1320 := float32(0)
-		if v1314 {
-			v1320 = v1317
+		v1367 := float32(v1331 * 0)
+		v1325 := float32(v1314 * v1321)
+		v1328 := float32(0)
+		if v1322 {
+			v1328 = v1325
 		}
-		v1324 := v1320
-		if v1321 {
-			v1324 = stateRows[144+l]
+		v1332 := v1328
+		if v1329 {
+			v1332 = stateRows[144+l]
 		}
-		v1360 := float32(v1324 * 0)
-		v1373 := v1359 + v1360
-		v1384 := v1382 + v1373
-		v1385 := v1383 + v1384
-		v1386 := v1385 < 1
-		v1388 := float32(0)
-		if v1386 {
-			v1388 = beforeRows[88+l]
+		v1368 := float32(v1332 * 0)
+		v1381 := v1367 + v1368
+		v1392 := v1390 + v1381
+		v1393 := v1391 + v1392
+		v1394 := v1393 < 1
+		v1396 := float32(0)
+		if v1394 {
+			v1396 = beforeRows[88+l]
 		}
-		rows[88+l] = v1388
-		v1389 := float32(1)
+		rows[88+l] = v1396
+		v1397 := float32(1)
 		if v811 {
-			v1389 = 2
+			v1397 = 2
 		}
-		rows[96+l] = v1389
-		rows[104+l] = v1244
-		rows[112+l] = v1245
-		rows[120+l] = v1246
-		rows[128+l] = v897
-		rows[136+l] = v898
-		rows[144+l] = v899
-		rows[152+l] = v1289
-		rows[160+l] = v1290
-		rows[168+l] = v1291
+		rows[96+l] = v1397
+		rows[104+l] = v1252
+		rows[112+l] = v1253
+		rows[120+l] = v1254
+		rows[128+l] = v905
+		rows[136+l] = v906
+		rows[144+l] = v907
+		rows[152+l] = v1297
+		rows[160+l] = v1298
+		rows[168+l] = v1299
 		rows[176+l] = v516
 		rows[184+l] = v517
 		rows[192+l] = v518
-		rows[200+l] = v1260
-		rows[208+l] = v1261
-		rows[216+l] = v1262
-		rows[224+l] = v1322
-		rows[232+l] = v1323
-		rows[240+l] = v1324
+		rows[200+l] = v1268
+		rows[208+l] = v1269
+		rows[216+l] = v1270
+		rows[224+l] = v1330
+		rows[232+l] = v1331
+		rows[240+l] = v1332
 		rows[248+l] = v533
-		rows[256+l] = v866
-		v1390 := float32(0)
-		if v822 {
-			v1390 = 1
+		rows[256+l] = v874
+		v1398 := float32(0)
+		if v830 {
+			v1398 = 1
 		}
-		rows[264+l] = v1390
-		v1391 := v866 + v846
-		rows[272+l] = v1391
+		rows[264+l] = v1398
+		v1399 := v874 + v854
+		rows[272+l] = v1399
 		rows[280+l] = 0
-		rows[288+l] = v1139
-		rows[296+l] = v1140
-		rows[304+l] = v1141
-		rows[312+l] = v1114
+		rows[288+l] = v1147
+		rows[296+l] = v1148
+		rows[304+l] = v1149
+		rows[312+l] = v1122
 		rows[320+l] = v709
 		rows[328+l] = v710
 		rows[336+l] = v711

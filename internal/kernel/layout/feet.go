@@ -62,7 +62,7 @@ const (
 const (
 	GroundPoint  = 0
 	GroundNormal = 3
-	GroundHas    = 6 // above 0.5 if there is ground
+	GroundHas    = 6 // above 0.5 if there is ground, above 1.5 if a transition may drag the foot along it
 	GroundMarker = 7 // 1 if markers tell that the foot is planted, -1 if they tell that it is not, otherwise 0
 	GroundRows   = 8
 )

@@ -36,6 +36,6 @@ var bodyExceptions = []bodyException{
 	{"matching", overlap, "", 48.1, jumps},
 	{"matching", slip, "", 15.4, jumps},
 	{"matching-crowd", anatomy, "", 7.2, jumps},
-	{"matching-crowd", overlap, "", 22.7, jumps},
-	{"matching-crowd", slip, "", 71.3, jumps},
+	{"matching-crowd", overlap, "", 23, jumps},
+	{"matching-crowd", slip, "", 24, jumps},
 }
