@@ -47,12 +47,12 @@ func decayRootMotion(c *Character, seconds float64) {
 			*d = components.RootDecay{}
 		}
 	}
-	d.Velocity = clip.Motion{}.AddScaled(moved, 1/seconds)
-	if !isFiniteMotion(moved) || !isFiniteMotion(d.Velocity) { // a program wrote such numbers
+	velocity := clip.Motion{}.AddScaled(moved, 1/seconds)
+	if !isFiniteMotion(moved) || !isFiniteMotion(velocity) { // a program wrote such numbers
 		*d = components.RootDecay{}
 		return
 	}
-	r.Delta = moved
+	d.Velocity, r.Delta = velocity, moved
 }
 
 // beginRootDecay begins a decay in a frame, whose movement is that of the new motion, and returns
@@ -71,7 +71,11 @@ func beginRootDecay(r *components.RootMotion, seconds float64) clip.Motion {
 	return r.Delta.AddScaled(d.Faster, seconds)
 }
 
-func isFiniteMotion(m clip.Motion) bool { return exact.AllFinite(m.X, m.Y, m.Z, m.Yaw) }
+// isFiniteMotion reports whether all numbers are finite: the difference of others from themselves is
+// not 0.
+func isFiniteMotion(m clip.Motion) bool {
+	return (m.X-m.X)+(m.Y-m.Y)+(m.Z-m.Z)+(m.Yaw-m.Yaw) == 0
+}
 
 // rootOffset returns how far a character is from where its motions have led it, by the curve of
 // degree 5 that joints decay by (package inertia), without their limits.
