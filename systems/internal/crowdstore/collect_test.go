@@ -138,7 +138,7 @@ func change(random *rand.Rand, v *crowdstore.View, what int) {
 	case 0:
 		v.Eye[0] += 0.02
 	case 1:
-		v.Image[random.IntN(6)][3] += 1
+		v.Image[random.IntN(6)][3]++
 	case 2:
 		for i := range v.Shadow {
 			v.Shadow[i][3] -= 5
@@ -147,7 +147,7 @@ func change(random *rand.Rand, v *crowdstore.View, what int) {
 		if len(v.Cascades) > 1 {
 			v.Cascades = slices.Clone(v.Cascades)
 			for i := range v.Cascades[1].Shown {
-				v.Cascades[1].Shown[i][3] -= 1
+				v.Cascades[1].Shown[i][3]--
 			}
 		}
 	case 4:

@@ -42,10 +42,11 @@ func (k *kept) keep(s *Store, v *View) {
 	k.isSame = k.store == s && k.epoch == s.epoch && s.now >= k.now && k.view.equals(v)
 	k.store, k.epoch, k.now = s, s.epoch, s.now
 	if !k.isSame {
-		cascades, impostors := k.view.Cascades, k.view.Impostors
+		cascades, impostors := k.view.Cascades[:0], k.view.Impostors[:0]
+		cascades = append(cascades, v.Cascades...)
+		impostors = append(impostors, v.Impostors...)
 		k.view = *v
-		k.view.Cascades = append(cascades[:0], v.Cascades...)
-		k.view.Impostors = append(impostors[:0], v.Impostors...)
+		k.view.Cascades, k.view.Impostors = cascades, impostors
 	}
 	k.frame++
 	k.listed, k.before = k.before[:0], k.listed
