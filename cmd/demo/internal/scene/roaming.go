@@ -131,12 +131,22 @@ func AddRoaming(library *assets.Library, model *assets.Model) (id.Motion, error)
 // plantedName is the name of the stack of [Plant], and plantedGoal its goal.
 const plantedName, plantedGoal = "planted feet", "feet"
 
-// Plant lets the feet of a character stay where they stand, on level ground.
+// Plant lets the feet of a character stay where they stand, on level ground. Its knees and elbows do
+// not bend back where a transition carries on the speed of a limb that straightens.
 func Plant(animation *systems.Animation, library *assets.Library, model *assets.Model, character ecs.Entity) error {
 	stack, err := library.FindModifierStack(plantedName)
 	if err != nil {
+		b := modifier.New(plantedName, library.Skeleton(model.Skeleton))
+		for _, side := range []string{"left_", "right_"} {
+			b.LimitRotation("", modifier.JointLimit{
+				Joint: side + "forearm", Axis: mgl32.Vec3{1, 0, 0}, Twist: [2]float32{-0.05, 2.6},
+			})
+			b.LimitRotation("", modifier.JointLimit{
+				Joint: side + "shin", Axis: mgl32.Vec3{1, 0, 0}, Twist: [2]float32{-2.6, 0.05},
+			})
+		}
 		feet := modifier.Feet{Pelvis: "hips", Feet: mannequinFeet()}
-		stack, err = modifier.New(plantedName, library.Skeleton(model.Skeleton)).Feet(plantedGoal, feet).Add(library)
+		stack, err = b.Feet(plantedGoal, feet).Add(library)
 		if err != nil {
 			return fmt.Errorf("scene: %w", err)
 		}

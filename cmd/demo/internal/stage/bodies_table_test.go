@@ -40,7 +40,6 @@ var bodyExceptions = []bodyException{
 	{"matching", overlap, "", 48.1, jumps},
 	{"matching", slip, "", 15.4, jumps},
 	{"matching", stretch, "", 2.6, crease},
-	{"matching-crowd", anatomy, "", 7.2, jumps},
 	{"matching-crowd", overlap, "", 23, jumps},
 	{"matching-crowd", slip, "", 24, jumps},
 	{"matching-crowd", stretch, "", 2.53, crease},
