@@ -80,8 +80,9 @@ func segmentDistance(p1, q1, p2, q2 exact.Vec3) float64 {
 	return p1.AddScaled(s, d1).Sub(p2.AddScaled(t, d2)).Length()
 }
 
-// legGap is how far apart the legs of a roaming character stay, in meters.
-const legGap = 0.012
+// legGap is how far apart the legs of a roaming character stay, in meters: so far that they hardly
+// meet in a transition to another moment, or where a foot is locked.
+const legGap = 0.04
 
 // legsDepth returns how deep two legs are in each other, with a gap between them in meters, but for
 // the thighs, which meet at the hips.
@@ -242,7 +243,7 @@ func (w *wayfinder) cost(detour exact.Vec3) (cost float64) {
 
 // armGap is how far the arms of a roaming character stay from its legs, in meters, and armReach how
 // long an arm is that turns away from them.
-const armGap, armReach = 0.01, 0.45
+const armGap, armReach = 0.04, 0.45
 
 // armsAhead is within how many frames before and after one an arm makes way.
 const armsAhead = 6
@@ -346,7 +347,7 @@ func (r *roamer) keepFeetApart(on side, s, other *roamingStep) {
 
 // footGap is how far feet that stand are apart in meters, and airborne for how many seconds a foot
 // must have left its place before the other one comes down there.
-const footGap, airborne = 0.015, 0.1
+const footGap, airborne = 0.05, 0.1
 
 // sole returns the capsule of a foot that stands in a step, from above.
 func (s *roamingStep) sole(on side) capsule {

@@ -56,7 +56,7 @@ func NewMatchingCrowd(library *assets.Library, model *assets.Model) (*Scene, err
 	if err != nil {
 		return nil, err
 	}
-	database, err := AddRoaming(library, model)
+	database, err := addRoaming(library, model, walkingName, walkerLegs)
 	if err != nil {
 		return nil, err
 	}

@@ -16,8 +16,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// roamingName is the name of the database of [AddRoaming].
-const roamingName = "roaming"
+// roamingName is the name of the database of [AddRoaming], walkingName that of the crowd.
+const roamingName, walkingName = "roaming", "roaming walkers"
 
 // The speeds of the moves in the database, in meters per second.
 const (
@@ -102,18 +102,32 @@ func roamingClips() (clips [][]mannequin.Move) {
 	return append(clips, r.list)
 }
 
+// legsWeight is how much the positions and the velocities of the feet count in a database of
+// roaming: the more, the less far limbs go in transitions, and the less closely wishes are followed.
+type legsWeight struct{ positions, velocities float32 }
+
+// The weights of a character that runs and turns back, and of walkers that give way to each other.
+var (
+	agileLegs  = legsWeight{2.25, 2.25}
+	walkerLegs = legsWeight{1.5, 1.25}
+)
+
 // AddRoaming adds a database of walks, runs, sidesteps, stops and turns of the mannequin to a
 // library that has none yet, and returns it.
 func AddRoaming(library *assets.Library, model *assets.Model) (id.Motion, error) {
+	return addRoaming(library, model, roamingName, agileLegs)
+}
+
+func addRoaming(library *assets.Library, model *assets.Model, called string, legs legsWeight) (id.Motion, error) {
 	skeleton := library.Skeleton(model.Skeleton)
-	for _, known := range library.MotionsNamed(roamingName) {
+	for _, known := range library.MotionsNamed(called) {
 		if d, ok := library.Motion(known).Motion.(*matching.Database); ok && d.Skeleton() == skeleton {
 			return known, nil
 		}
 	}
-	b := matching.NewBuilder(roamingName, skeleton).
-		Position("left_foot", 1.5).Position("right_foot", 1.5).
-		Velocity("left_foot", 1.25).Velocity("right_foot", 1.25).Velocity("hips", 1).
+	b := matching.NewBuilder(called, skeleton).
+		Position("left_foot", legs.positions).Position("right_foot", legs.positions).
+		Velocity("left_foot", legs.velocities).Velocity("right_foot", legs.velocities).Velocity("hips", 1).
 		Trajectory(2.5, 1.5, 0.2, 0.5, 1)
 	for i, name := range []string{"roaming: walk", "roaming: jog", "roaming: run", "roaming: aside"} {
 		c, err := mannequin.Roaming(name, skeleton, roamingClips()[i]...)
@@ -131,12 +145,22 @@ func AddRoaming(library *assets.Library, model *assets.Model) (id.Motion, error)
 // plantedName is the name of the stack of [Plant], and plantedGoal its goal.
 const plantedName, plantedGoal = "planted feet", "feet"
 
-// Plant lets the feet of a character stay where they stand, on level ground.
+// Plant lets the feet of a character stay where they stand, on level ground. Its knees and elbows do
+// not bend back where a transition carries on the speed of a limb that straightens.
 func Plant(animation *systems.Animation, library *assets.Library, model *assets.Model, character ecs.Entity) error {
 	stack, err := library.FindModifierStack(plantedName)
 	if err != nil {
-		feet := modifier.Feet{Pelvis: "hips", Feet: mannequinFeet()}
-		stack, err = modifier.New(plantedName, library.Skeleton(model.Skeleton)).Feet(plantedGoal, feet).Add(library)
+		b := modifier.New(plantedName, library.Skeleton(model.Skeleton))
+		for _, side := range []string{"left_", "right_"} {
+			b.LimitRotation("", modifier.JointLimit{
+				Joint: side + "forearm", Axis: mgl32.Vec3{1, 0, 0}, Twist: [2]float32{-0.05, 2.6},
+			})
+			b.LimitRotation("", modifier.JointLimit{
+				Joint: side + "shin", Axis: mgl32.Vec3{1, 0, 0}, Twist: [2]float32{-2.6, 0.05},
+			})
+		}
+		addFeet(b)
+		stack, err = b.Add(library)
 		if err != nil {
 			return fmt.Errorf("scene: %w", err)
 		}
