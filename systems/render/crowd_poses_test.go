@@ -200,3 +200,36 @@ func TestCrowdSpacesMatchCharacters(t *testing.T) {
 	}
 	t.Logf("%.2g m apart at most", worst)
 }
+
+// What the GPU takes for the matrices of 2,000 members: of one clip, in crossfades, and between two
+// clips of a blend space. It is done when a pixel of them can be read.
+func BenchmarkCrowdPoses(b *testing.B) {
+	for _, shows := range []string{"clip", "crossfade", "space"} {
+		b.Run("shows="+shows, func(b *testing.B) {
+			s := newCrowdFixture(b, Options{})
+			c := s.model.Clip
+			space, err := blendspace.New1D("for "+b.Name()).At(0, c("idle")).At(1, c("walk")).At(4, c("run")).Add(s.library)
+			must(err)
+			for i := range 2000 {
+				m := s.spawn(onGrid(i, 45), crowdClips[i%6])
+				switch shows {
+				case "crossfade":
+					must(m.CrossFade(c(crowdClips[(i+1)%6]), 60))
+				case "space":
+					must(m.Play(space))
+					must(m.SetPosition(2, 0))
+				}
+			}
+			s.camera.Fit(assets.Box{Min: mgl32.Vec3{-26, 0, -26}, Max: mgl32.Vec3{26, 2, 26}}, 1)
+			s.update(0.4)
+			s.draw(s.camera)
+			matrices, r := s.renderer.Stats().CrowdMatrices, s.renderer
+			for b.Loop() {
+				must(r.drawPoses())
+				r.crowd.pages[0].bindFramebuffer(r.device, r.contexts)
+				readColor(0, 1, 1)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(matrices), "ns/matrix")
+		})
+	}
+}
