@@ -228,7 +228,8 @@ func (d *dependents) sort() {
 // Name implements [posestore.Between].
 func (d *dependents) Name() string { return string(AtResolveGoals) }
 
-// Awaits implements [posestore.Between]: joints of the waves before are where the model matrices say.
+// Awaits implements [posestore.Between]: joints of the waves before are where the model matrices
+// say.
 func (d *dependents) Awaits() string { return string(AtLocalToModel) }
 
 // BeginWave implements [posestore.Between].

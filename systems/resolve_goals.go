@@ -94,8 +94,9 @@ func (s *resolveGoalsSystem) prepare(frame *ecs.Frame, pool *posestore.Pool, slo
 	steps.Stacks.Do(&s.step)
 }
 
-// goalsStep is the part of the system's work on a character that only a program with stacks contains
-// ([steps.Stacks]): it prepares the goals, or resolves those of one that waited for others.
+// goalsStep is the part of the system's work on a character that only a program with stacks
+// contains ([steps.Stacks]): it prepares the goals, or resolves those of one that waited for
+// others.
 type goalsStep struct {
 	system  *resolveGoalsSystem
 	c       modifiedCharacter

@@ -116,7 +116,8 @@ func diffusionRates(s *isosurface.Surface, edges [][2]int32, pulls, distance []f
 }
 
 // shares returns the fractions of the weights of an edge's ends that the other end replaces in each
-// round, given how strongly they pull at each other. The rates and the sums are those of all vertices.
+// round, given how strongly they pull at each other. The rates and the sums are those of all
+// vertices.
 func shares(edge [2]int32, pull float64, rate, sum []float64) [2]float64 {
 	a, b := edge[0], edge[1]
 	return [2]float64{float64(rate[a] * pull / sum[a]), float64(rate[b] * pull / sum[b])}
@@ -134,8 +135,8 @@ type flows struct {
 	list  []flow
 }
 
-// newFlows returns the flows into n vertices along edges, with shares by [shares]. Those into a vertex
-// are in the order of the edges.
+// newFlows returns the flows into n vertices along edges, with shares by [shares]. Those into a
+// vertex are in the order of the edges.
 func newFlows(n int, edges [][2]int32, share [][2]float64) flows {
 	f := flows{first: make([]int32, n+1), list: make([]flow, 2*len(edges))}
 	for _, e := range edges {
@@ -227,9 +228,9 @@ func (s *influenceSet) add(j joint, weight float64) {
 }
 
 // reduce leaves at most maxInfluences of the influences, heaviest first, scaled to the sum 1, with
-// none below 0.5%. The weight of one that is left out goes to the joint that moves most like its own,
-// and those are left out that matter least then: so the skin does not tear between a vertex that
-// lacks an influence and the next one that has it.
+// none below 0.5%. The weight of one that is left out goes to the joint that moves most like its
+// own, and those are left out that matter least then: so the skin does not tear between a vertex
+// that lacks an influence and the next one that has it.
 func (s *influenceSet) reduce(bends *bends, sorter *order.Sorter[influence]) {
 	sorter.Stable(s.list, func(a, b influence) int { return cmp.Compare(a.joint, b.joint) })
 	kept := s.list

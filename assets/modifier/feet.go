@@ -104,13 +104,13 @@ type Foot struct {
 // side. A heel that the motions raise rises higher where the leg would be too short. The toes bend
 // to the ground's plane at the foot where the foot is not along it, about its side axis and within
 // their limits. A planted foot is locked to its place in the world, and to the direction in which
-// it points there, until the motions lift it, carry it off or turn it away. A foot that they
-// carry off or turn away without lifting it steps: it is lifted on its way back to them, by a
-// twentieth of the leg at most, or a hundredth while no other foot stands. So does a foot that a
-// transition of the character drags along the ground (components.Inertialization). While the motions
-// roll it over the tip of its toes, the tip rolls in its place. On a level floor, without locks,
-// the pose keeps its bits. A foot that moves farther than two legs within a frame was put
-// somewhere else, and begins anew.
+// it points there, until the motions lift it, carry it off or turn it away. A foot that they carry
+// off or turn away without lifting it steps: it is lifted on its way back to them, by a twentieth
+// of the leg at most, or a hundredth while no other foot stands. So does a foot that a transition
+// of the character drags along the ground (components.Inertialization). While the motions roll it
+// over the tip of its toes, the tip rolls in its place. On a level floor, without locks, the pose
+// keeps its bits. A foot that moves farther than two legs within a frame was put somewhere else,
+// and begins anew.
 //
 // The weight of the goal fades foot placement; its target is not used. The ground under each foot
 // is a goal of its own, named after the goal and the end joint, as in "feet.left_foot": its target

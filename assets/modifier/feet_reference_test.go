@@ -260,9 +260,9 @@ func (r *footReference) place(leg *legReference, world mgl64.Mat4, pose poseRefe
 
 // step lifts a foot that was released, or that a transition drags along the ground, and is not on
 // its place yet: a quarter of its way, 0.03 s of its speed and a fifth of a leg for the turn of its
-// half angle, at most a twentieth of a leg above the floor, as the motions lift it or more. It rises
-// and falls by at most a leg a second. While all others are higher, and a hundredth of a leg above
-// the floor, that is the most.
+// half angle, at most a twentieth of a leg above the floor, as the motions lift it or more. It
+// rises and falls by at most a leg a second. While all others are higher, and a hundredth of a leg
+// above the floor, that is the most.
 func (r *footReference) step(leg *legReference, wasLocked bool, speed, lifted float64, slide mgl64.Vec3,
 	turned float64, ground *groundReference, seconds float64,
 ) {

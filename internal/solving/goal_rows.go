@@ -72,7 +72,7 @@ func (s *Stack) findGoal(w *Work, i int) (lanes *[Lanes]*Goal, found foundGoals)
 			continue
 		}
 		g := &goals[i]
-		if !(g.Weight > 0) || !(g.weight() > 0) || !s.hasSpace(g.TargetSpace) || g.HasPole && !s.hasSpace(g.PoleSpace) {
+		if !(g.weight() > 0) || !s.hasSpace(g.TargetSpace) || g.HasPole && !s.hasSpace(g.PoleSpace) {
 			continue
 		}
 		lanes[l], found.any = g, true

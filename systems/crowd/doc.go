@@ -42,11 +42,12 @@
 // On the GPU, each matrix of a member in view takes a fragment with 16 fetches of texels, from
 // frames that hold the matrices of all joints in model space. They are made when the crowd first
 // plays a clip, which takes some milliseconds, and are up to 16 MB in all. For what does not fit,
-// and for a member while it blends two clips or has a layer, a pass before computes the local matrix
-// of each joint once, and a matrix takes those of the joints above it: for the mannequin 60 fetches
-// for a matrix, or 64 in a blend, 75 between two clips of a blend space and about 8 more for each
-// further clip: the same pose, at a greater cost. At the position of a sample, a member plays its
-// clip alone. Where its position changes in every frame, its record is made in every frame, too.
+// and for a member while it blends two clips or has a layer, a pass before computes the local
+// matrix of each joint once, and a matrix takes those of the joints above it: for the mannequin 60
+// fetches for a matrix, or 64 in a blend, 75 between two clips of a blend space and about 8 more
+// for each further clip: the same pose, at a greater cost. At the position of a sample, a member
+// plays its clip alone. Where its position changes in every frame, its record is made in every
+// frame, too.
 //
 // Nothing is done for a member that does not change: it is a record of 128 bytes in the memory of
 // the GPU, and as much again for a layer and for each of its motions that mixes clips. The methods

@@ -20,24 +20,24 @@ const recordFetches = 5
 // corner of its rectangle.
 const corners = 4
 
-// fetches returns how many texels the local pass and the pose pass read for a matrix of the palettes
-// of a member that plays clips, on average.
+// fetches returns how many texels the local pass and the pose pass read for a matrix of the
+// palettes of a member that plays clips, on average.
 func (f *fixture) fetches(t testing.TB, m crowd.Member) float64 {
 	t.Helper()
 	check(t, f.store.Sync())
 	slot, identity := f.store.Slot(m.Entity()), rig.IdentityMatrix()
 	r := &f.store.KindOf(slot).Rigs[0]
-	fetched := func(f *fixture, do func()) int {
+	fetched := func(do func()) int {
 		before := f.store.Fetched()
 		do()
 		return f.store.Fetched() - before
 	}
-	show := recordFetches + fetched(f, func() { f.store.PosingOf(slot, r) })
+	show := recordFetches + fetched(func() { f.store.PosingOf(slot, r) })
 	var locals []rig.Matrix
 	n := corners*show - (show - recordFetches) +
-		fetched(f, func() { locals = f.store.Locals(nil, r, f.store.Records(), slot, f.store.Now()) })
+		fetched(func() { locals = f.store.Locals(nil, r, f.store.Records(), slot, f.store.Now()) })
 	for entry := crowdstore.FirstPalette; entry < r.Entries; entry++ {
-		n += recordFetches + fetched(f, func() {
+		n += recordFetches + fetched(func() {
 			f.store.Pose(r, f.store.Records(), slot, entry, f.store.Now(), &identity, locals)
 		})
 	}

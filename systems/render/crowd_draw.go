@@ -226,7 +226,8 @@ type crowdLook struct {
 	isFar bool
 }
 
-// lookOf returns how a part of the members of a list is drawn that may have an error of a tolerance.
+// lookOf returns how a part of the members of a list is drawn that may have an error of a
+// tolerance.
 func (r *Renderer) lookOf(pass *crowdPass, list *crowdstore.List, part *crowdPart, tolerance float32) crowdLook {
 	look := crowdLook{part.mesh.detail.level(tolerance / part.scale), r.isFar(list.Kind, tolerance)}
 	if pass.shadow && r.Style.PixelError > 0 {

@@ -29,8 +29,9 @@ func (r *Renderer) addCrowdLights() {
 }
 
 // mostOccludingMembers is the largest number of members of a crowd that occlude, and
-// occludersOfMember that of the capsules of a part of one, the largest first: feet, which darken the
-// ground most, come after the trunk, the legs and the upper arms. Each capsule is posed by the CPU.
+// occludersOfMember that of the capsules of a part of one, the largest first: feet, which darken
+// the ground most, come after the trunk, the legs and the upper arms. Each capsule is posed by the
+// CPU.
 const (
 	mostOccludingMembers = 32
 	occludersOfMember    = 16

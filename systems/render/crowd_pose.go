@@ -11,8 +11,8 @@ import (
 // maxPageRows bounds the memory of a page: 4 million entries of 48 bytes.
 const maxPageRows = 4096
 
-// posePage is three textures that the local pass or the pose pass draws to: the rows of the matrices
-// of joints or entries. The rows of texels of entries continue each other.
+// posePage is three textures that the local pass or the pose pass draws to: the rows of the
+// matrices of joints or entries. The rows of texels of entries continue each other.
 type posePage struct {
 	framebuffer   perContext[gpu.Framebuffer]
 	rows          [3]gpu.Texture
@@ -26,8 +26,7 @@ type segment struct {
 	page       int
 	first, end int // members, as indices in the entries of crowdstore.Collected
 	base       int // first texel in the page; it begins a row
-	// In the page of local matrices: the first row, and how many members are beside each other.
-	localRow, beside int
+	localRow   int // the first row in the page of local matrices
 }
 
 // localRows returns how many rows of texels the local matrices of members take, and how many
@@ -66,7 +65,7 @@ func (c *crowd) divide() error {
 				continue
 			}
 			end := min(list.End, first+fit)
-			c.segments = append(c.segments, segment{list, page, first, end, row * width, localRow, beside})
+			c.segments = append(c.segments, segment{list, page, first, end, row * width, localRow})
 			row += ((end-first)*texels + width - 1) / width
 			rows, _ := localRows(end-first, rig.Joints, width)
 			localRow += rows
@@ -206,8 +205,9 @@ func (r *Renderer) drawPoses() error {
 // setList tells a program about the members of a segment.
 func (c *crowd) setList(p *program, s *segment) {
 	page, rig := c.pages[s.page], &s.list.Kind.Rigs[s.list.Level]
+	_, beside := localRows(1, rig.Joints, page.width)
 	c.numbers = append(c.numbers[:0], int32(s.first), int32(s.end-s.first), int32(rig.Entries), int32(rig.Base),
 		int32(s.base), int32(bits.TrailingZeros(uint(page.width))), int32(rig.Directory), int32(rig.Joints),
-		int32(s.localRow), int32(s.beside))
+		int32(s.localRow), int32(beside))
 	c.device.Uniform1iv(p.crowdList, c.numbers)
 }

@@ -61,8 +61,9 @@ type impostorClip struct {
 	table  int // where the clip begins in the table
 }
 
-// showsImpostors reports whether members with the parts may be impostors: they are of triangles that
-// no morph target moves, whose materials may be lit at vertices, and all levels of detail are there.
+// showsImpostors reports whether members with the parts may be impostors: they are of triangles
+// that no morph target moves, whose materials may be lit at vertices, and all levels of detail are
+// there.
 func (r *Renderer) showsImpostors(parts []crowdPart) bool {
 	for i := range parts {
 		m := parts[i].mesh

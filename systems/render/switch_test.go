@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/crowdstore"
 )
 
-// levelShown returns the level of detail of the mesh of the only member, and whether it fades to the
-// next one.
+// levelShown returns the level of detail of the mesh of the only member, and whether it fades to
+// the next one.
 func (s *crowdFixture) levelShown() (level int, fades bool) {
 	s.t.Helper()
 	list := s.renderer.crowd.collected.Lists[0]
@@ -141,8 +141,8 @@ func TestSwitchOfLevels(t *testing.T) {
 	}
 }
 
-// holes returns how many pixels of a picture show the background, in the midst of a member as another
-// picture shows it.
+// holes returns how many pixels of a picture show the background, in the midst of a member as
+// another picture shows it.
 func holes(p, whole, background *image.NRGBA) (n int) {
 	apart := func(p *image.NRGBA, x, y int) (most int) {
 		i := p.PixOffset(x, y)

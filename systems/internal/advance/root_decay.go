@@ -71,8 +71,8 @@ func beginRootDecay(r *components.RootMotion, seconds float64) clip.Motion {
 	return r.Delta.AddScaled(d.Faster, seconds)
 }
 
-// isFiniteMotion reports whether all numbers are finite: the difference of others from themselves is
-// not 0.
+// isFiniteMotion reports whether all numbers are finite: the difference of others from themselves
+// is not 0.
 func isFiniteMotion(m clip.Motion) bool {
 	return (m.X-m.X)+(m.Y-m.Y)+(m.Z-m.Z)+(m.Yaw-m.Yaw) == 0
 }

@@ -10,11 +10,11 @@
 //     crowd_pose.frag.glsl: they are the shaders' reference in tests.
 //   - Members near each other share a block of [BlockLanes] slots. [Store.Begin] and
 //     [Store.Collect] find the blocks that a [View] shows, and put those that are drawn alike
-//     ([Kind], level of detail, mirroring) into a [List] of [Collected].
-//     A member that is small and shows one clip alone is an impostor, drawn as pictures. While one
-//     level of detail replaces another, and while an impostor begins and ends to blend clips, lists
-//     are drawn twice, or a member is on two of them ([Fade], in [FadeSteps] steps, which are in the
-//     bits of [Collected].Entries from [FadeShift] on).
+//     ([Kind], level of detail, mirroring) into a [List] of [Collected]. A member that is small and
+//     shows one clip alone is an impostor, drawn as pictures. While one level of detail replaces
+//     another, and while an impostor begins and ends to blend clips, lists are drawn twice, or a
+//     member is on two of them ([Fade], in [FadeSteps] steps, which are in the bits of
+//     [Collected].Entries from [FadeShift] on).
 //   - [Motion] and [Clips] are what members may play, and its clips. [Advance], [Weight] and
 //     [LayerWeight] compute what components play at a time, and [Shown] lists the motions; [Ticks]
 //     is the time on the GPU, of which a second has [TicksPerSecond].
@@ -47,7 +47,7 @@
 // of the three matrices. For clips without such frames and for members that blend two motions, the
 // local pass computes the local matrix of each joint once, and a matrix takes four fetches for each
 // joint above it: with its part of the local pass 60 on average for the mannequin, and 64 in a
-// blend. To multiply the matrices in passes that double how far they reach would take as many: seven
-// or eight in each of four passes, in place of four for each of 8 joints. A motion of a blend space
-// costs about eight for each clip that it mixes, and some fetches for each to find its place.
+// blend. To multiply the matrices in passes that double how far they reach would take as many:
+// seven or eight in each of four passes, in place of four for each of 8 joints. A motion of a blend
+// space costs about eight for each clip that it mixes, and some fetches for each to find its place.
 package crowdstore

@@ -22,10 +22,10 @@ func (t *Texels) Locals(locals []rig.Matrix, r *Rig, records []Record, slot int,
 	return locals
 }
 
-// Pose computes an entry of the member in a slot of the records, at a time in ticks, as the pose pass
-// of the GPU does: from the same texels by the same steps. Only the tint is left out. It is the
-// reference of the shader crowd_pose.frag.glsl. The carrier is the matrix of its carrier, and the
-// locals are those of [Texels.Locals]: without them it computes those that it needs.
+// Pose computes an entry of the member in a slot of the records, at a time in ticks, as the pose
+// pass of the GPU does: from the same texels by the same steps. Only the tint is left out. It is
+// the reference of the shader crowd_pose.frag.glsl. The carrier is the matrix of its carrier, and
+// the locals are those of [Texels.Locals]: without them it computes those that it needs.
 func (t *Texels) Pose(
 	r *Rig, records []Record, slot, entry int, now int64, carrier *rig.Matrix, locals []rig.Matrix,
 ) rig.Matrix {
@@ -143,8 +143,8 @@ func weightAt(at, to, rate uint32, elapsed uint64) float32 {
 	return max(target, weight-moved)
 }
 
-// frameOf returns the first texel of the frame of entries at a fraction of a clip, and how far it is
-// to the next one, or 0 without such frames.
+// frameOf returns the first texel of the frame of entries at a fraction of a clip, and how far it
+// is to the next one, or 0 without such frames.
 func (t *Texels) frameOf(r *Rig, clip int, fraction float32) (at int, further float32) {
 	if r.Directory == 0 { // nobody makes frames for the rig
 		return 0, 0

@@ -85,7 +85,8 @@ type member struct {
 	looks     components.Appearance
 	transform rig.Matrix
 	layer     int32 // 1 + the index of its layer, or 0 for none
-	// spaces are 1 + the slots of the records of the blend spaces that its motions play, or 0 for none.
+	// spaces are 1 + the slots of the records of the blend spaces that its motions play, or 0 for
+	// none.
 	spaces [2]int32
 }
 
@@ -286,8 +287,8 @@ func (s *Store) Sync() error {
 	return s.missing
 }
 
-// SyncKnown brings the store up to date with what is known to have changed. Unlike Sync, it looks at
-// no others in turn, so that it may be called often in a frame.
+// SyncKnown brings the store up to date with what is known to have changed. Unlike Sync, it looks
+// at no others in turn, so that it may be called often in a frame.
 func (s *Store) SyncKnown() error {
 	s.noteRestores()
 	s.noteArrivals()

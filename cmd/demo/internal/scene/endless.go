@@ -4,10 +4,10 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
-	"github.com/mlange-42/arche/ecs"
 
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/cmd/demo/internal/prop"
+	"github.com/sinew-go/sinew/ecs"
 )
 
 // Endless is a place in the open that repeats itself, so that somebody may walk away for good: what
@@ -28,7 +28,7 @@ const treesAcross = 3
 // AddEndless makes the scene's place one that repeats after a number of stones along the x axis and
 // along the z axis, and as far at right angles to that. Trees stand to the right of that direction.
 func (s *Scene) AddEndless(x, z int) (Endless, error) {
-	s.set = aroundPlace(-0.02)
+	s.set = aroundPlace(-belowStones)
 	s.set.Ground = sandstone
 	e := Endless{
 		scene:  s,
@@ -45,7 +45,7 @@ func (s *Scene) AddEndless(x, z int) (Endless, error) {
 	if err := add(&e.trees, "trees", e.rows()); err != nil {
 		return e, err
 	}
-	return e, add(&e.hills, "hills", hillsAround(0, -0.02))
+	return e, add(&e.hills, "hills", hillsAround(0, -belowStones))
 }
 
 // endlessStones returns a square of stones around the origin, whose colors repeat, and around it

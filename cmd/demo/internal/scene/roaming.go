@@ -103,7 +103,8 @@ func roamingClips() (clips [][]mannequin.Move) {
 }
 
 // legsWeight is how much the positions and the velocities of the feet count in a database of
-// roaming: the more, the less far limbs go in transitions, and the less closely wishes are followed.
+// roaming: the more, the less far limbs go in transitions, and the less closely wishes are
+// followed.
 type legsWeight struct{ positions, velocities float32 }
 
 // The weights of a character that runs and turns back, and of walkers that give way to each other.
@@ -145,8 +146,8 @@ func addRoaming(library *assets.Library, model *assets.Model, called string, leg
 // plantedName is the name of the stack of [Plant], and plantedGoal its goal.
 const plantedName, plantedGoal = "planted feet", "feet"
 
-// Plant lets the feet of a character stay where they stand, on level ground. Its knees and elbows do
-// not bend back where a transition carries on the speed of a limb that straightens.
+// Plant lets the feet of a character stay where they stand, on level ground. Its knees and elbows
+// do not bend back where a transition carries on the speed of a limb that straightens.
 func Plant(animation *systems.Animation, library *assets.Library, model *assets.Model, character ecs.Entity) error {
 	stack, err := library.FindModifierStack(plantedName)
 	if err != nil {

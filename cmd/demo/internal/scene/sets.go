@@ -243,11 +243,14 @@ func farHill(number int, foot mgl32.Vec3) mesh.Primitive {
 	return prop.Moved(out, mgl32.Translate3D(foot[0], foot[1], foot[2]))
 }
 
+// belowStones is how far the ground around lies below stones without a step, and what is between
+// these, in meters.
+const belowStones = 0.02
+
 // AddSquare makes the scene's place a square in the open for those who roam: stones on all sides,
 // given half the side's length in meters, and around them grass a little lower, trees and hills.
 func (s *Scene) AddSquare(half float32) error {
-	const below = 0.02 // how far the grass lies below the stones and what is between them
-	s.set = aroundPlace(-below)
+	s.set = aroundPlace(-belowStones)
 	stones := floor(area{half, half}, half, 1.6, 0.02, func(column, row int) mgl32.Vec3 {
 		if column%8 == 4 || row%8 == 4 {
 			return terracotta
@@ -261,14 +264,14 @@ func (s *Scene) AddSquare(half float32) error {
 	for side := range 4 {
 		turn := mgl32.HomogRotate3DY(math.Pi / 2 * float32(side))
 		for i := -4; i <= 4; i++ {
-			foot := mgl32.Vec3{half * 0.25 * float32(i), -below, -half*1.12 - 1.7*float32((i+8)*5%4)}
+			foot := mgl32.Vec3{half * 0.25 * float32(i), -belowStones, -half*1.12 - 1.7*float32((i+8)*5%4)}
 			trees = append(trees, tree(i+3*side, mgl32.TransformCoordinate(foot, turn))...)
 		}
 	}
 	if err := s.putAll("trees", trees...); err != nil {
 		return err
 	}
-	return s.putAll("hills", hillsAround(half, -below)...)
+	return s.putAll("hills", hillsAround(half, -belowStones)...)
 }
 
 // hillsAround returns the hills at the horizon on all sides of a square, given half its side's

@@ -46,8 +46,8 @@ var bodyScenes = map[string]float64{
 }
 
 // TestNoBodyIsBroken walks through all scenes and looks at the bodies of the built-in mannequin: at
-// what no person could do, or no skin could bear. With SINEW_LONG in the environment it looks at the
-// skin in each frame instead of each sixth.
+// what no person could do, or no skin could bear. With SINEW_LONG in the environment it looks at
+// the skin in each frame instead of each sixth.
 func TestNoBodyIsBroken(t *testing.T) {
 	input, shape := mannequinShape(t)
 	for _, entry := range stage.Entries {
@@ -68,7 +68,8 @@ func TestNoBodyIsBroken(t *testing.T) {
 	}
 }
 
-// mannequinShape returns the input of scenes with the mannequin, and what its bodies are measured by.
+// mannequinShape returns the input of scenes with the mannequin, and what its bodies are measured
+// by.
 func mannequinShape(t *testing.T) (stage.Input, *shape) {
 	t.Helper()
 	input, err := stage.Input{Library: assets.NewLibrary()}.WithMannequin()
@@ -148,8 +149,8 @@ func (w *watcher) watch(t *testing.T, s stage.Scene) {
 }
 
 // find lists the bodies of the scene: all characters whose skeletons have the mannequin's joints in
-// their rest pose, or an even choice of a crowd. Of those with the same joints in another rest pose,
-// such as the companion, only the skin is looked at.
+// their rest pose, or an even choice of a crowd. Of those with the same joints in another rest
+// pose, such as the companion, only the skin is looked at.
 func (w *watcher) find(t *testing.T, s stage.Scene) {
 	t.Helper()
 	library := s.Animation().Library()
