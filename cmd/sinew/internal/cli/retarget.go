@@ -50,11 +50,11 @@ func (c *retargetCommand) Run(s *commandline.Streams) error {
 			return fmt.Errorf("%s: %w", c.Map, err)
 		}
 	}
-	from, err := retargeting.Load(c.From, true)
+	from, err := retargeting.Load(c.From, commandline.Load, true)
 	if err != nil {
 		return err
 	}
-	to, err := retargeting.Load(c.To, false)
+	to, err := retargeting.Load(c.To, commandline.Load, false)
 	if err != nil {
 		return err
 	}
