@@ -108,7 +108,7 @@ func printTurns(w io.Writer, clips func(s setting) ([]*clip.Clip, error), order 
 }
 
 // bakings is how often a clip is baked in each way.
-const bakings = 3
+const bakings = 15
 
 // takeTurns adds a clip, baked in each way, to the results of the ways.
 func takeTurns(c *clip.Clip, s setting, turns int, results []measured) error {

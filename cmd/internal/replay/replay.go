@@ -36,10 +36,16 @@ func Open(path string) (*rewind.File, error) {
 	}
 	defer f.Close()
 	file, err := rewind.Open(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+	if err == nil {
+		return file, nil
 	}
-	return file, nil
+	if _, seekErr := f.Seek(0, io.SeekStart); seekErr == nil {
+		if _, other := rollback.NewReplay(f); other == nil {
+			return nil, fmt.Errorf("%s: expected frames that package rewind kept, found a recording of package rollback, "+
+				"which only its program plays (demo replay plays those of the demo)", path)
+		}
+	}
+	return nil, fmt.Errorf("%s: %w", path, err)
 }
 
 // Notes returns the lines of the note of a file.

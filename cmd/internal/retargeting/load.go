@@ -1,28 +1,31 @@
-//go:build !js
-
 package retargeting
 
 import (
 	"errors"
+	"path/filepath"
+	"strings"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/assets/vrm"
-	"github.com/sinew-go/sinew/cmd/internal/commandline"
 )
+
+// Open reads a file into a library. It is given, because the web page does not contain what the
+// commands read files with.
+type Open func(library *assets.Library, file string) (*assets.Model, error)
 
 // Load loads a file, or the [Mannequin], into a library of its own that bakes no clips. A source of
 // clips may get a skeleton of its own, a target keeps that of its model.
-func Load(file string, asSource bool) (*Character, error) {
+func Load(file string, open Open, asSource bool) (*Character, error) {
 	library := assets.NewLibrary(assets.Exact())
 	var model *assets.Model
 	var err error
 	if file == Mannequin {
 		model, err = mannequin.New(library)
 	} else {
-		model, err = commandline.Load(library, file)
+		model, err = open(library, file)
 	}
 	if err != nil {
 		return nil, err
@@ -36,7 +39,7 @@ func Of(file string, library *assets.Library, model *assets.Model) (*Character, 
 }
 
 func fromFile(file string, library *assets.Library, model *assets.Model, asSource bool) (*Character, error) {
-	if file == Mannequin || commandline.IsRecording(file) {
+	if file == Mannequin || strings.EqualFold(filepath.Ext(file), ".bvh") {
 		return FromModel(file, library, model), nil
 	}
 	c := newCharacter(file, library, model)
@@ -70,10 +73,10 @@ func sameBones(bones *retarget.HumanoidMap, skeleton *rig.Skeleton) (*retarget.H
 
 // Start begins to retarget all clips of some files to a model of a library, which was loaded from
 // the file name that is given, or is the [Mannequin]. [Work.Take] adds those that are ready.
-func Start(files []string, to string, library *assets.Library, model *assets.Model) *Work {
+func Start(files []string, open Open, to string, library *assets.Library, model *assets.Model) *Work {
 	loads := make([]func() (*Character, error), len(files))
 	for i, file := range files {
-		loads[i] = func() (*Character, error) { return Load(file, true) }
+		loads[i] = func() (*Character, error) { return Load(file, open, true) }
 	}
 	return begin(library, model, func() (*Character, error) { return Of(to, library, model) }, loads)
 }

@@ -1,5 +1,3 @@
-//go:build !js
-
 package retargeting_test
 
 import (
@@ -9,6 +7,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/cmd/internal/commandline"
 	"github.com/sinew-go/sinew/cmd/internal/retargeting"
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
@@ -23,7 +22,7 @@ func start(t *testing.T, file string, options ...assets.LibraryOption) (
 	if err != nil {
 		t.Fatal(err)
 	}
-	return retargeting.Start([]string{file}, retargeting.Mannequin, library, model), library, model
+	return retargeting.Start([]string{file}, commandline.Load, retargeting.Mannequin, library, model), library, model
 }
 
 // The clips come after those that the model has, baked as the library bakes, and are those that
@@ -38,7 +37,7 @@ func TestWorkAddsClips(t *testing.T) {
 	if err != nil || added == 0 || added != total || done != total || len(model.Clips) != own+added {
 		t.Fatalf("%d of %d clips were made and %d added to %d, %v", done, total, added, own, err)
 	}
-	source, err := retargeting.Load(file, true)
+	source, err := retargeting.Load(file, commandline.Load, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +99,7 @@ func ExampleStart() {
 		fmt.Println(err)
 		return
 	}
-	work := retargeting.Start([]string{retargeting.Mannequin}, retargeting.Mannequin, library, model)
+	work := retargeting.Start([]string{retargeting.Mannequin}, commandline.Load, retargeting.Mannequin, library, model)
 	<-work.Ended() // a window draws frames meanwhile
 	added, err := work.Take()
 	fmt.Println(added, err)

@@ -1,6 +1,6 @@
-// Package text formats the demo's tables and numbers.
+// Package text formats the tables and numbers of the commands.
 //
 //   - [Table] prints rows under a header.
-//   - [Bytes] and [Seconds] format quantities.
+//   - [Bytes], [Seconds] and [Count] format quantities.
 //   - [Printable] makes a name from a file safe to print.
 package text

@@ -11,6 +11,11 @@ func ExampleBytes() {
 	// Output: 4.0 KB 3.0 MB 0.708 s
 }
 
+func ExampleCount() {
+	fmt.Println(text.Count(1, "joint"), text.Count(0, "clip"), text.Count(2, "mesh"))
+	// Output: 1 joint 0 clips 2 meshes
+}
+
 func ExamplePrintable() {
 	fmt.Println(text.Printable("arm\x1b[2J"))
 	// Output: arm?[2J

@@ -31,6 +31,17 @@ func Seconds(t float64) string {
 	return strings.TrimRight(strings.TrimRight(text, "0"), ".") + " s"
 }
 
+// Count returns a number of things with the noun for it: 1 joint, 2 meshes.
+func Count(n int, noun string) string {
+	switch {
+	case n == 1:
+		return "1 " + noun
+	case strings.HasSuffix(noun, "sh"):
+		return fmt.Sprintf("%d %ses", n, noun)
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
 // Printable returns s with every non-printable character replaced by '?'. Names from files could
 // otherwise move the terminal's cursor.
 func Printable(s string) string {

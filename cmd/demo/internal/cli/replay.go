@@ -29,7 +29,7 @@ type replayCommand struct {
 	Camera   string   `placeholder:"YAW,PITCH,DISTANCE" help:"Fix the camera: degrees to the right and upward, and meters from the target (0 fits the scene into the image)."`
 }
 
-// Help returns the text that -h prints below the flags' summary.
+// Help returns the text that -h prints after the summary, before the flags.
 func (*replayCommand) Help() string {
 	return "Plays a file that a program wrote with package rewind, or a recording of the scene locomotion, in which the " +
 		"recorded keys steer. Each frame is compared with that in the file. At a difference the exit status is 1, with " +

@@ -23,7 +23,7 @@ import (
 
 type viewCommand struct {
 	Files    []string `arg:"" optional:"" help:"Files in glTF, .gltf or .glb, avatars of VRM, .vrm, with animations for them, .vrma, or recordings in BVH, .bvh; or a file of package rewind, as for replay, and the packs and models of its assets. Default: the built-in mannequin."`
-	Scene    string   `default:"show" enum:"${scenes}" placeholder:"NAME" help:"Scene of the built-in mannequin, from the list below. Default: show."`
+	Scene    string   `default:"show" enum:"${scenes}" placeholder:"NAME" help:"Scene of the built-in mannequin, from the list above. Default: show."`
 	Headless bool     `help:"Draw into a file even if there is a display."`
 	Out      string   `placeholder:"FILE" help:"File to write: an animated .gif, or a .png. Implies --headless. Default: demo.gif."`
 	Frames   *int     `placeholder:"N" help:"Number of frames. Default: one loop of the scene for a .gif, about 4 s, or 10 s of locomotion; 1 frame for a .png."`
@@ -49,7 +49,7 @@ type viewCommand struct {
 	past   *scene.Past // of the files
 }
 
-// Help returns the text that -h prints below the flags' summary.
+// Help returns the text that -h prints after the summary, before the flags.
 func (*viewCommand) Help() string { return view.Help }
 
 // Run opens a window or writes a file.

@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
@@ -243,6 +245,16 @@ func TestMorphs(t *testing.T) {
 	all := strings.Join(d.texts, "\n")
 	if !strings.Contains(all, skeleton.JointName(channel.Joint)+": morph weights") {
 		t.Errorf("the title is missing from\n%s", all)
+	}
+	const widest = 5 * vg.Inch // of a picture with one panel
+	legend := slices.Index(d.texts, "x")
+	if heading := strings.Join(d.texts[:max(legend, 0)], " "); !strings.Contains(heading, "sampled exactly, not baked: ") {
+		t.Errorf("expected a heading that tells why the clip is not baked, found %q", heading)
+	}
+	for _, line := range d.texts[:max(legend, 0)] {
+		if width := plot.New().Title.TextStyle.Width(line); width > widest {
+			t.Errorf("expected lines of at most %v points, found %v: %q", widest, width, line)
+		}
 	}
 	for k := range channel.Count {
 		if !slices.Contains(d.texts, strconv.Itoa(k)) {

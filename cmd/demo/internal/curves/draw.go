@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -16,6 +17,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/cmd/demo/internal/wrap"
 )
 
 // colors are the colors of the components x, y, z and w, and in turns of weights, whose numbers stand
@@ -239,7 +241,13 @@ func addMarkers(out *plot.Plot, markers []clip.Marker) error {
 // compose writes rows of panels below a title.
 func compose(w io.Writer, rows [][]*plot.Plot, title, format string) error {
 	width := panelWidth*vg.Length(len(rows[0])) + 2*margin + gap*vg.Length(len(rows[0])-1)
-	height := panelHeight*vg.Length(len(rows)) + 2*margin + gap*vg.Length(len(rows)-1) + titleHeight
+	style := plot.New().Title.TextStyle
+	style.XAlign, style.YAlign = text.XLeft, text.YTop
+	lines := wrap.Text(title, int(width-2*margin), func(line string) int { return int(math.Ceil(float64(style.Width(line)))) })
+	title = strings.Join(lines, "\n")
+	further := style.Height(title) - style.Height(lines[0]) // the height of lines after the first one
+	header := titleHeight + further
+	height := panelHeight*vg.Length(len(rows)) + 2*margin + gap*vg.Length(len(rows)-1) + header
 	canvas, err := draw.NewFormattedCanvas(width, height, format)
 	if err != nil {
 		return fmt.Errorf("plotting: %w", err)
@@ -247,12 +255,10 @@ func compose(w io.Writer, rows [][]*plot.Plot, title, format string) error {
 	picture := draw.New(canvas)
 	picture.SetColor(color.White)
 	picture.Fill(picture.Rectangle.Path())
-	style := plot.New().Title.TextStyle
-	style.XAlign, style.YAlign = text.XLeft, text.YTop
 	picture.FillText(style, vg.Point{X: picture.Min.X + margin, Y: picture.Max.Y - margin}, title)
-	drawLegend(picture, style)
+	drawLegend(picture, style, further)
 	tiles := draw.Tiles{
-		Rows: len(rows), Cols: len(rows[0]), PadTop: margin + titleHeight, PadBottom: margin, PadLeft: margin,
+		Rows: len(rows), Cols: len(rows[0]), PadTop: margin + header, PadBottom: margin, PadLeft: margin,
 		PadRight: margin, PadX: gap, PadY: gap,
 	}
 	for i, row := range plot.Align(rows, tiles, picture) {
@@ -268,11 +274,11 @@ func compose(w io.Writer, rows [][]*plot.Plot, title, format string) error {
 	return nil
 }
 
-// drawLegend writes what the lines mean, below the title.
-func drawLegend(picture draw.Canvas, style draw.TextStyle) {
+// drawLegend writes what the lines mean, below the title, whose further lines have a height.
+func drawLegend(picture draw.Canvas, style draw.TextStyle, further vg.Length) {
 	const line, entry = 20 * vg.Length(1), 62 * vg.Length(1)
 	style.Font.Size, style.YAlign = 10, text.YCenter
-	x, y := picture.Min.X+margin, picture.Max.Y-margin-26
+	x, y := picture.Min.X+margin, picture.Max.Y-margin-further-26
 	for i, name := range []string{"x", "y", "z", "w", "keys", "baked"} {
 		from, to := vg.Point{X: x, Y: y}, vg.Point{X: x + line, Y: y}
 		switch name {

@@ -1,3 +1,5 @@
+//go:build cgo
+
 package stage_test
 
 import (
@@ -17,21 +19,22 @@ const (
 	leastColors                 = 200
 )
 
-// newPicture returns a target without a window for all pictures of a test, or nil where there is no
-// display, which it tells as a test that is left out, but not in continuous integration. It belongs
-// to the goroutine that calls it.
-func newPicture(t *testing.T) *render.Target {
+// newPictures returns a function that draws a scene and fails if the picture shows nothing. All
+// scenes are drawn into one target without a window, which belongs to the goroutine that calls it.
+// Where there is no display, nothing is drawn, which it tells as a test that is left out, but not in
+// continuous integration.
+func newPictures(t *testing.T, library *assets.Library) func(name string, s stage.Scene) {
 	t.Helper()
 	target, release, err := render.Headless(pictureWidth, pictureHeight)
 	if errors.Is(err, render.ErrNoContext) && os.Getenv("CI") == "" {
 		t.Run("pictures", func(t *testing.T) { t.Skipf("%v; run the tests under xvfb-run", err) })
-		return nil
+		return func(string, stage.Scene) {}
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(release)
-	return target
+	return func(name string, s stage.Scene) { draw(t, library, name, s, target) }
 }
 
 // draw fails if a picture of a scene shows nothing.

@@ -33,7 +33,7 @@ func TestEveryScene(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	picture := newPicture(t)
+	draw := newPictures(t, input.Library)
 	for _, entry := range stage.Entries {
 		var s stage.Scene
 		t.Run(entry.Name, func(t *testing.T) {
@@ -95,9 +95,7 @@ func TestEveryScene(t *testing.T) {
 		if s == nil {
 			continue
 		}
-		if picture != nil {
-			draw(t, input.Library, entry.Name, s, picture)
-		}
+		draw(entry.Name, s)
 		s.Close()
 	}
 }

@@ -29,7 +29,7 @@ func startClips(input Input, o Options) *retargeting.Work {
 	if character == "" {
 		character = retargeting.Mannequin
 	}
-	return retargeting.Start(o.Clips, character, input.Library, input.Models[0])
+	return retargeting.Start(o.Clips, commandline.Load, character, input.Library, input.Models[0])
 }
 
 // takeClips adds the clips that are ready, and plays the first one with a character that has played

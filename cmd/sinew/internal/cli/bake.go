@@ -42,7 +42,7 @@ type bakedClip struct {
 	Exact     string  `json:"exact,omitempty"` // why it is not baked
 }
 
-// Help returns the text that -h prints below the flags' summary.
+// Help returns the text that -h prints after the summary, before the flags.
 func (*bakeCommand) Help() string {
 	return `Prints the size and the error of each clip as frames play it. With --out it writes a pack: the
 skeletons, baked clips, masks and models of all files, and if asked what they draw, in one file that

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/cmd/internal/commandline"
+	"github.com/sinew-go/sinew/cmd/internal/text"
 )
 
 type convertCommand struct {
@@ -25,7 +26,7 @@ type convertCommand struct {
 	Scene      *int     `placeholder:"I" help:"The scene whose meshes are written. Default: the file's default scene."`
 }
 
-// Help returns the text that -h prints below the flags' summary.
+// Help returns the text that -h prints after the summary, before the flags.
 func (*convertCommand) Help() string {
 	return `Reads a file, with its compressed buffers and WebP images, and writes it as plain glTF 2.0: numbers
 as float32 and images as PNG. What glTF has no place for, such as additive clips and root motion, is
@@ -64,8 +65,8 @@ func (c *convertCommand) Run(s *commandline.Streams) error {
 	if err := written.Save(c.Out, library, model); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(s.Out, "%s: %d joints, %d parts, %d clips\n", c.Out, library.Skeleton(model.Skeleton).Len(),
-		len(model.Parts), len(written.Clips)+len(written.Extra))
+	_, err = fmt.Fprintf(s.Out, "%s: %s, %s, %s\n", c.Out, text.Count(library.Skeleton(model.Skeleton).Len(), "joint"),
+		text.Count(len(model.Parts), "part"), text.Count(len(written.Clips)+len(written.Extra), "clip"))
 	return err
 }
 

@@ -27,7 +27,7 @@ func TestConvert(t *testing.T) {
 	} {
 		out := filepath.Join(t.TempDir(), "fox.glb")
 		status, stdout, stderr := run(append([]string{"convert", fox, out}, row.flags...)...)
-		if status != 0 || !strings.Contains(stdout, "26 joints, 1 parts, ") {
+		if status != 0 || !strings.Contains(stdout, "26 joints, 1 part, ") {
 			t.Fatalf("%q: status %d, stdout %q, stderr %q", row.flags, status, stdout, stderr)
 		}
 		lib := assets.NewLibrary()

@@ -19,7 +19,7 @@ type poseCommand struct {
 	Verts   string  `placeholder:"N:P:V,..." help:"Vertices to print: index of the node, of the primitive in its mesh, and of the vertex in accessor order."`
 }
 
-// Help returns the text that -h prints below the flags' summary.
+// Help returns the text that -h prints after the summary, before the flags.
 func (*poseCommand) Help() string {
 	return `Prints one JSON object: nodes (node, name, parent), skins (skin, joints) and samples. A sample has
 t, mode, local (translation, rotation x y z w and scale of each node), model (each node's

@@ -22,7 +22,7 @@ func TestRecordings(t *testing.T) {
 	for flag, size := range map[string]float64{"--meters": 1.68, "--scale=1": 168} {
 		out := filepath.Join(t.TempDir(), "walk.glb")
 		status, stdout, stderr := run("convert", flag, walk, out)
-		if status != 0 || !strings.Contains(stdout, "38 joints, 0 parts, 1 clips") {
+		if status != 0 || !strings.Contains(stdout, "38 joints, 0 parts, 1 clip") {
 			t.Fatalf("%s: status %d, stdout %q, stderr %q", flag, status, stdout, stderr)
 		}
 		lib := assets.NewLibrary()

@@ -30,7 +30,7 @@ type replayCommand struct {
 	Setup   string   `placeholder:"PATH.FUNCTION" help:"Function that the test gets its session and step from: func(*rewind.File) (*rollback.Session, func(input []byte, seconds float64) error, error)."`
 }
 
-// Help returns the text that -h prints below the flags' summary.
+// Help returns the text that -h prints after the summary, before the flags.
 func (*replayCommand) Help() string {
 	return `Plays the frames of a file and compares each with what the file says came out of it: state and poses.
 At a difference the exit status is 1, with the frame and the entity that differ, and --mcap and --frame have the

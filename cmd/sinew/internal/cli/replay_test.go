@@ -3,6 +3,7 @@ package cli_test
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"hash/crc32"
 	"math"
 	"os"
@@ -243,6 +244,36 @@ func Replay(file *rewind.File) (*rollback.Session, func(input []byte, seconds fl
 	}, err
 }
 `
+
+// A recording of package rollback is another kind of file, and the error says so.
+func TestReplayOfARecording(t *testing.T) {
+	world, library := ecs.NewWorld(), assets.NewLibrary()
+	animation, err := systems.NewAnimation(&world, library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer animation.Close()
+	session, err := rollback.NewSession(animation)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "match.sinew")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	recorder, err := rollback.NewRecorder(file, session, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(recorder.Close(), file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	status, _, stderr := run("replay", path)
+	if status != 1 || !isOneLine(stderr) || !strings.Contains(stderr, "found a recording of package rollback") {
+		t.Errorf("status %d: %s", status, stderr)
+	}
+}
 
 // The test that the command writes compiles and passes, and fails where the program does something
 // else.

@@ -21,13 +21,13 @@ type retargetCommand struct {
 	From   string   `arg:"" help:"A .gltf, .glb or .bvh file with the clips."`
 	To     string   `arg:"" help:"A .gltf or .glb file with the character that shall play them, or mannequin for the built-in one."`
 	Out    string   `required:"" placeholder:"FILE" help:"The .glb file to write: the character with the new clips instead of its own."`
-	Map    string   `placeholder:"FILE" help:"A .json file that says which joints are which; see below."`
+	Map    string   `placeholder:"FILE" help:"A .json file that says which joints are which; see above."`
 	Clip   []string `placeholder:"NAME" help:"Name or index of a clip, several times for several. Default: all clips."`
 	Mirror bool     `help:"Exchange left and right in the new clips."`
 	Bones  bool     `help:"Also print which joint is which bone, and why."`
 }
 
-// Help returns the text that -h prints below the flags' summary.
+// Help returns the text that -h prints after the summary, before the flags.
 func (*retargetCommand) Help() string {
 	return `Turns the clips of one skeleton into clips of another, grades each and prints what differs. Humanoids
 are found by the names of their joints, or by their shape, other creatures of one family by equal and
@@ -50,11 +50,11 @@ func (c *retargetCommand) Run(s *commandline.Streams) error {
 			return fmt.Errorf("%s: %w", c.Map, err)
 		}
 	}
-	from, err := retargeting.Load(c.From, true)
+	from, err := retargeting.Load(c.From, commandline.Load, true)
 	if err != nil {
 		return err
 	}
-	to, err := retargeting.Load(c.To, false)
+	to, err := retargeting.Load(c.To, commandline.Load, false)
 	if err != nil {
 		return err
 	}

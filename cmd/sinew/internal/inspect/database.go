@@ -37,7 +37,7 @@ func WriteDatabase(w io.Writer, d *matching.Database, library *assets.Library, f
 	for i := range doubles {
 		total += doubles[i].Frames
 	}
-	p.line("\n%s there twice, of %d", plural(total, "frame"), d.Frames())
+	p.line("\n%s there twice, of %d", text.Count(total, "frame"), d.Frames())
 	where := func(s survey.Stretch) string { return stretchName(d, library, s) }
 	p.table("Doubles", []string{">frames", "there", "and there", ">cost"}, min(len(doubles), mostListed),
 		func(i int) []string {
@@ -55,7 +55,7 @@ func WriteDatabase(w io.Writer, d *matching.Database, library *assets.Library, f
 	for i := range unused {
 		total += unused[i].Frames
 	}
-	p.line("\n%s never played in the session, of %d that can be found", plural(total, "frame"), d.Report().Found)
+	p.line("\n%s never played in the session, of %d that can be found", text.Count(total, "frame"), d.Report().Found)
 	p.table("Never played", []string{">frames", "where"}, min(len(unused), mostListed), func(i int) []string {
 		return []string{fmt.Sprint(unused[i].Frames), where(unused[i])}
 	})

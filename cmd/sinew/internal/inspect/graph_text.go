@@ -15,9 +15,9 @@ import (
 func WriteGraph(w io.Writer, g *graph.Graph, file string) error {
 	p := printer{w: w}
 	p.line("%s  %s", text.Printable(file), text.Printable(g.Name()))
-	p.line("  %s, %s, %s, %s", plural(len(g.Parameters()), "parameter"), plural(len(g.Layers()), "layer"),
-		plural(len(g.States()), "state"),
-		plural(len(g.AuthoredTransitions()), "transition"))
+	p.line("  %s, %s, %s, %s", text.Count(len(g.Parameters()), "parameter"), text.Count(len(g.Layers()), "layer"),
+		text.Count(len(g.States()), "state"),
+		text.Count(len(g.AuthoredTransitions()), "transition"))
 	switch {
 	case g.Unresolved():
 		p.line("  without a model, the names of clips, blend spaces, masks and curves are not resolved")

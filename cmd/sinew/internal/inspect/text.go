@@ -13,9 +13,9 @@ import (
 func (s *Summary) WriteText(w io.Writer) error {
 	p := printer{w: w}
 	p.line("%s  (%s)", s.File, text.Bytes(s.FileBytes))
-	p.line("  %s, %s, %s, %s, %s", plural(s.Joints, "joint"), plural(len(s.Skins), "skin"),
-		plural(len(s.Meshes), "mesh"),
-		plural(len(s.Materials), "material"), plural(len(s.Clips), "clip"))
+	p.line("  %s, %s, %s, %s, %s", text.Count(s.Joints, "joint"), text.Count(len(s.Skins), "skin"),
+		text.Count(len(s.Meshes), "mesh"),
+		text.Count(len(s.Materials), "material"), text.Count(len(s.Clips), "clip"))
 	if s.Sidecar != nil {
 		scale := ""
 		if s.Sidecar.Scale != nil {
@@ -23,7 +23,7 @@ func (s *Summary) WriteText(w io.Writer) error {
 		}
 		p.line("  with %s%s", text.Printable(s.Sidecar.File), scale)
 	}
-	p.line("  %s, at most %s deep", plural(s.Roots, "root"), plural(s.Depth, "joint"))
+	p.line("  %s, at most %s deep", text.Count(s.Roots, "root"), text.Count(s.Depth, "joint"))
 	if s.Bounds != nil {
 		p.line("  the rest pose reaches from %.4g to %.4g", s.Bounds.Min, s.Bounds.Max)
 	}
@@ -100,7 +100,7 @@ func (c *Clip) row(i int) []string {
 // end describes what the clip says about its end.
 func (c *Clip) end() string {
 	if c.LoopLimit > 0 {
-		return fmt.Sprintf("%s, %s", c.PlayMode, plural(int(c.LoopLimit), "time"))
+		return fmt.Sprintf("%s, %s", c.PlayMode, text.Count(int(c.LoopLimit), "time"))
 	}
 	return c.PlayMode
 }
@@ -156,16 +156,6 @@ func orNoName(name string) string {
 		return "(no name)"
 	}
 	return name
-}
-
-func plural(n int, noun string) string {
-	switch {
-	case n == 1:
-		return "1 " + noun
-	case strings.HasSuffix(noun, "sh"):
-		return fmt.Sprintf("%d %ses", n, noun)
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 func size(n int) string { return text.Bytes(int64(n)) }
