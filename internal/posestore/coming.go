@@ -1,6 +1,8 @@
 package posestore
 
 import (
+	"unsafe"
+
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/prefetch"
 )
@@ -31,20 +33,21 @@ func (s *Store) meet(slot components.PoseSlot) {
 	if n+farAhead >= len(list) {
 		return
 	}
-	if state := s.state(list[n+farAhead]); state != nil {
+	if _, state := s.state(list[n+farAhead]); state != nil {
 		prefetch.Lines(state, 1)
 	}
-	if state := s.state(list[n+nearAhead]); state != nil && state.worn != nil {
-		prefetch.Lines(state.worn, 2)
+	if pool, state := s.state(list[n+nearAhead]); state != nil && (state.found.worn != nil || state.has&pool.followed != 0) {
+		prefetch.Within(state, unsafe.Offsetof(state.outfit), 1)
+		prefetch.Lines(state.found.worn, 2)
 	}
 }
 
-// state returns what a pool knows of the character in a slot, or nil if there is none.
-func (s *Store) state(slot components.PoseSlot) *slotState {
+// state returns what a pool knows of the character in a slot, and the pool, or nil if there is none.
+func (s *Store) state(slot components.PoseSlot) (*Pool, *slotState) {
 	if i := uint(slot.Pool) - 1; i < uint(len(s.pools)) {
 		if pool := s.pools[i]; pool != nil && uint(slot.Slot) < uint(len(pool.slots)) {
-			return &pool.slots[slot.Slot]
+			return pool, &pool.slots[slot.Slot]
 		}
 	}
-	return nil
+	return nil, nil
 }

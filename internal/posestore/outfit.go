@@ -255,27 +255,42 @@ func (s *slotState) shows(needs *Needs) bool {
 	return s.model == mesh.Model && s.hidden == mesh.Hidden && s.wears(needs.Worn) && !s.restored
 }
 
-// wears reports whether a component, which may be nil, is as it was in the last frame.
+// noneWorn stands for the component of a character without one.
+var noneWorn components.Worn
+
+// wears reports whether a component, which may be nil, has what it had in the last frame.
 func (s *slotState) wears(worn *components.Worn) bool {
-	if worn == nil || s.worn == nil {
-		return worn == nil && s.worn == nil
+	if worn == nil {
+		worn = &noneWorn
 	}
-	for i := range worn.Models { // the compiler would call a function for each of them
-		if a, b := &worn.Models[i], &s.worn.Models[i]; a.Model != b.Model || a.Hidden != b.Hidden {
+	if !isSame(&worn.Models[0], &s.first) {
+		return false
+	}
+	before := &noneWorn
+	if s.hasMore {
+		before = s.worn
+	}
+	for i := 1; i < len(worn.Models); i++ {
+		if !isSame(&worn.Models[i], &before.Models[i]) {
 			return false
 		}
 	}
 	return true
 }
 
-// keepWorn keeps a copy of a component, which may be nil, for the next frame.
+// isSame reports whether two components are equal. For == the compiler would call a function.
+func isSame(a, b *components.SkinnedMesh) bool { return a.Model == b.Model && a.Hidden == b.Hidden }
+
+// keepWorn keeps what a component has, which may be nil, for the next frame.
 func (s *slotState) keepWorn(worn *components.Worn) {
 	if worn == nil {
-		s.worn = nil
-		return
+		worn = &noneWorn
 	}
-	if s.worn == nil {
-		s.worn = &components.Worn{}
+	s.first, s.hasMore = worn.Models[0], false
+	if s.hasMore = !s.wears(worn); s.hasMore {
+		if s.worn == nil {
+			s.worn = &components.Worn{}
+		}
+		*s.worn = *worn
 	}
-	*s.worn = *worn
 }

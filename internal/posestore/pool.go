@@ -68,19 +68,22 @@ type slotState struct {
 	frame      uint32           // number of the last frame in which the character was marked
 	model      assets.ModelID   // with which it is drawn, or 0
 	hidden     uint64           // parts of the model that it does not show
-	worn       *components.Worn // a copy of its component in the last frame, or nil
+	worn       *components.Worn // if hasMore is set: a copy of its component in the last frame
 	found      found
 	has, wants column.Set // the columns in which it has a row; those that its components asked for
 	level      uint8      // level of detail
 	skipped    bool       // it is not posed in this frame
 	detailed   bool       // it has a components.LevelOfDetail
-	restored   bool       // outfit is what a snapshot says; model, hidden and worn may give another one
+	restored   bool       // outfit is what a snapshot says; what it wore may give another one
 
 	outfit *outfit           // never nil
 	rows   [column.Max]int32 // by column: the row of the character, if it has one
 	mark   int32             // see Pool.SetMark
 	frozen bool              // it was skipped in the last frame; kept holds what its pose was computed from
-	_      [16]byte          // to whole lines
+	// hasMore reports that its components.Worn had more than first in the last frame. Most characters
+	// wear one model.
+	hasMore bool
+	first   components.SkinnedMesh // the first of its components.Worn in the last frame
 }
 
 // found are components that a character had when its [Handles] were found. All are nil unless
