@@ -122,9 +122,9 @@ type Collected struct {
 	// Spheres around the blocks near the camera's target, for the shadow map: center and radius.
 	Spheres []mgl32.Vec4
 
-	// By block: the spheres around them in lanes, and the largest radius of a member.
+	// By block: the spheres around them in lanes, and the sizes of their members.
 	around    []spheres.Group
-	largest   [][spheres.Lanes]float32
+	sizes     []spheres.Sizes
 	drawn     []lanes         // blocks with members that may be drawn: a bit for each
 	inView    []lanes         // blocks that the view shows, or whose shadows it does
 	finite    int             // members that may be drawn
@@ -146,6 +146,10 @@ type Collected struct {
 	// Squared distances, in squares of a member's radius, and who of a block is nearer.
 	squares []float32
 	nearer  []uint64
+
+	volumes volumes
+	anew    anew
+	members inView // of the block that is looked at
 
 	kept
 }
@@ -183,7 +187,7 @@ func (s *Store) Begin(c *Collected) {
 	clear(c.isCarried)
 	groups := (len(s.blocks) + spheres.Lanes - 1) / spheres.Lanes
 	c.around = slices.Grow(c.around[:0], groups)[:groups]
-	c.largest = slices.Grow(c.largest[:0], groups)[:groups]
+	c.sizes = slices.Grow(c.sizes[:0], groups)[:groups]
 	c.drawn = append(c.drawn[:0], make([]lanes, (len(s.blocks)+BlockLanes-1)/BlockLanes)...)
 	c.finite = 0
 	for i := range c.Spheres {
@@ -200,7 +204,8 @@ func (s *Store) Begin(c *Collected) {
 			*sphere = s.carry(b.carrier, sphere)
 		}
 		setSphere(c.around, i, sphere)
-		c.largest[i/spheres.Lanes][i%spheres.Lanes] = b.most * s.carried[b.carrier].scale
+		sizes, scale := &c.sizes[i/spheres.Lanes], s.carried[b.carrier].scale
+		sizes.Most[i%spheres.Lanes], sizes.Least[i%spheres.Lanes] = b.most*scale, b.least*scale
 		c.drawn[i/BlockLanes] |= 1 << (i % BlockLanes)
 		c.finite += b.finite.count()
 	}
@@ -239,37 +244,33 @@ func (s *Store) Collect(c *Collected, v *View) {
 		c.ladders[i].known = false
 	}
 	c.keep(s, v)
+	c.volumes.set(v)
 	c.findBlocks(v)
+	s.findNew(c, v)
+	at := 0 // in the blocks that are looked at anew
 	for i, some := range c.inView {
 		for ; some != 0; some &= some - 1 {
-			s.collectBlock(c, v, BlockLanes*i+some.first())
+			index := BlockLanes*i + some.first()
+			if at < len(c.anew.blocks) && c.anew.blocks[at] == int32(index) {
+				s.collectBlock(c, v, at)
+				at++
+			} else {
+				s.repeat(c, index)
+			}
 		}
 	}
 	s.writeEntries(c, max(1, len(v.Cascades)))
 }
 
-// collectBlock lists the members of a block that a view shows.
-func (s *Store) collectBlock(c *Collected, v *View, index int) {
-	sphere, b := &c.Spheres[index], &s.blocks[index]
-	l := &c.ladders[b.kind]
-	if !l.known {
-		s.buildLadder(l, v, s.kinds[b.kind])
-	}
-	if c.isSame && l.isSame && s.repeat(c, index) {
-		return
-	}
-	image, shadow := crossing(&v.Image, sphere), outside
-	if v.Casting {
-		shadow = crossing(&v.Shadow, sphere)
-	}
-	away := sqrt(squaredDistance(sphere, &v.Eye))
-	c.begin(index, away-sphere[3])
-	largest, nearest := 2*b.most*s.carried[b.carrier].scale, float32(0)
-	if away > sphere[3] {
-		nearest = (away - sphere[3]) / largest
-	}
-	farthest := (away + sphere[3]) / (largest * b.least / b.most)
-	s.listMembers(c, v, index, l.ofBlock(nearest, farthest, v.impostors(s.kinds[b.kind])), image, shadow)
+// collectBlock lists the members of a block that a view shows, by its number among those that are
+// looked at anew.
+func (s *Store) collectBlock(c *Collected, v *View, at int) {
+	index := int(c.anew.blocks[at])
+	b, ranges := &s.blocks[index], &c.anew.ranges[at/spheres.Lanes]
+	lane := at % spheres.Lanes
+	c.begin(index, ranges.Away[lane])
+	of := c.ladders[b.kind].ofBlock(ranges.Near[lane], ranges.Far[lane], v.impostors(s.kinds[b.kind]))
+	s.listMembers(c, v, index, at, of)
 }
 
 // lanes are some members of a block, a bit for each.
@@ -280,15 +281,18 @@ func (l lanes) count() int { return bits.OnesCount64(uint64(l)) }
 // first returns the first of some lanes.
 func (l lanes) first() int { return bits.TrailingZeros64(uint64(l)) }
 
-// listMembers puts the members of a block on the lists of their grades, those that are shown. The
-// planes are those that the block crosses.
-func (s *Store) listMembers(c *Collected, v *View, index int, of blockRungs, image, shadow planes) {
+// listMembers puts the members of a block on the lists of their grades, those that are shown. It
+// takes their rungs, and the number of the block among those that are looked at anew.
+func (s *Store) listMembers(c *Collected, v *View, index, at int, of blockRungs) {
 	b := &s.blocks[index]
 	members := s.worldSpheres(c, index)
-	shown := image.within(&v.Image, members, b.finite)
-	casting := shadow.within(&v.Shadow, members, b.finite)
-	if outside := casting &^ shown; outside != 0 {
-		casting = casting&shown | c.shading(v, &c.Spheres[index], members, outside)
+	image, casting := c.volumes.image.crossed(at), lanes(0)
+	shown := c.volumes.image.above(image, members, b.finite)
+	if v.Casting {
+		casting = c.volumes.shadow.above(c.volumes.shadow.crossed(at), members, b.finite)
+		if outside := casting &^ shown; outside != 0 {
+			casting = casting&shown | c.shading(v, image, members, outside)
+		}
 	}
 	c.countIn(shown.count(), casting.count())
 	if shown|casting == 0 {
@@ -297,10 +301,13 @@ func (s *Store) listMembers(c *Collected, v *View, index int, of blockRungs, ima
 	}
 	m := s.inView(c, index)
 	m.spheres, m.shown, m.casting = members, shown, casting
-	m.findCascades(v)
+	m.findCascades(v, at)
 	l := &c.ladders[b.kind]
+	if of.impostors > 0 && s.areImpostors(b, of.impostors) {
+		of.endAt(l, l.impostors)
+	}
 	if of.isOne {
-		if whole, ok := b.impostors(l, &of, s.now); ok {
+		if whole, ok := s.impostors(b, l, &of); ok {
 			m.listAlike(whole)
 			c.end(b, index, shown, casting, true)
 			return
@@ -317,12 +324,15 @@ func (c *Collected) countIn(shown, casting int) {
 	c.CulledCasters -= casting
 }
 
-// inView returns the members of a block, without those that are in view.
-func (s *Store) inView(c *Collected, index int) inView {
-	b := &s.blocks[index]
+// inView returns the members of a block, without those that are in view. They are valid until the
+// next call.
+func (s *Store) inView(c *Collected, index int) *inView {
+	b, m := &s.blocks[index], &c.members
 	by := &s.carried[b.carrier]
 	at := (int(b.kind)*2 + int(flags(b.mirrored != by.mirrored, 1))) * int(grades)
-	return inView{Store: s, c: c, index: index, lists: c.lists[at:][:grades], largest: b.most * by.scale}
+	m.Store, m.c, m.index, m.lists, m.largest = s, c, index, c.lists[at:][:grades], b.most*by.scale
+	m.kindsOfCasting, m.blends = 0, false
+	return m
 }
 
 // inView is the members of a block that a view shows.
@@ -343,14 +353,20 @@ type inView struct {
 	blends         bool    // impostors depend on the time
 }
 
+// areImpostors reports whether all members of a block are impostors where they are far enough away:
+// so many clips have pictures.
+func (s *Store) areImpostors(b *block, clips int32) bool {
+	return b.someAlone && b.mostAlone <= clips && s.now-impostorFade >= b.settled
+}
+
 // impostors returns the grade of the members of a block that are all on one rung, if they are all
 // impostors, or none is; of is that rung.
-func (b *block) impostors(l *ladder, of *blockRungs, now int64) (g grade, ok bool) {
+func (s *Store) impostors(b *block, l *ladder, of *blockRungs) (g grade, ok bool) {
 	g = shownAlone + gradesOfRung*grade(of.rung)
 	switch {
 	case of.impostors == 0 || of.rung < l.impostors || !b.someAlone:
 		return g, true
-	case b.mostAlone <= of.impostors && now-impostorFade >= b.settled:
+	case s.areImpostors(b, of.impostors):
 		return impostorGrade, true
 	}
 	return g, false
@@ -483,7 +499,7 @@ func (m *inView) impostors(clips int32, some lanes) (whole, part lanes) {
 	switch {
 	case !b.someAlone:
 		return 0, 0
-	case b.mostAlone <= clips && m.now-impostorFade >= b.settled:
+	case m.areImpostors(b, clips):
 		return some, 0
 	}
 	m.blends = true
@@ -626,14 +642,13 @@ func (s *Store) Shown(c *Collected, least []float32, far *float32,
 	var nearer [1]uint64
 	for i := range c.runs {
 		r := &c.runs[i]
-		part, group, lane := least[r.list], int(r.block)/spheres.Lanes, int(r.block)%spheres.Lanes
-		away := c.kept.blocks[r.block].away
-		if !(c.largest[group][lane]*part > away && away < *far) || c.Lists[r.list].shadowOnly {
+		part, away := least[r.list], c.kept.blocks[r.block].away
+		sizes, lane := &c.sizes[r.block/spheres.Lanes], r.block%spheres.Lanes
+		if !(sizes.Most[lane]*part > away && away < *far) || c.Lists[r.list].shadowOnly {
 			continue
 		}
 		members := s.worldSpheres(c, int(r.block))
-		b := &s.blocks[r.block]
-		radii := hardly * min(part, *far/(b.least*s.carried[b.carrier].scale))
+		radii := hardly * min(part, *far/sizes.Least[lane])
 		spheres.Nearer(nearer[:], members, (*[3]float32)(&c.view.Eye), []float32{radii * radii})
 		for rest := r.lanes & lanes(nearer[0]); rest != 0; rest &= rest - 1 {
 			lane := rest.first()

@@ -2,7 +2,6 @@ package crowdstore
 
 import (
 	"slices"
-
 )
 
 // kept is what [Store.Collect] found in the frame before: where the camera stands still, it is
@@ -23,7 +22,7 @@ type kept struct {
 type keptBlock struct {
 	version        uint64 // of the block; 0 if the next frame may find something else
 	frame          uint64
-	first, end     int32 // of runs
+	first, end     int32   // of runs
 	away           float32 // from the eye to the sphere around it
 	shown, casting uint8
 }
@@ -71,13 +70,16 @@ func (k *kept) end(b *block, index int, shown, casting lanes, stays bool) {
 	}
 }
 
-// repeat lists the members of a block as in the frame before, if nothing changed. Those of a block
-// on a carrier are found anew.
-func (s *Store) repeat(c *Collected, index int) bool {
+// repeats reports whether what was found of a block in the frame before is found again: nothing
+// changed. What is on a carrier is found anew.
+func (s *Store) repeats(c *Collected, index int) bool {
 	b, of := &s.blocks[index], &c.kept.blocks[index]
-	if of.version != b.version || of.frame != c.frame-1 || b.carrier != 0 {
-		return false
-	}
+	return of.version == b.version && of.frame == c.frame-1 && b.carrier == 0
+}
+
+// repeat lists the members of a block as in the frame before.
+func (s *Store) repeat(c *Collected, index int) {
+	of := &c.kept.blocks[index]
 	c.countIn(int(of.shown), int(of.casting))
 	first := len(c.runs)
 	c.runs = append(c.runs, c.before[of.first:of.end]...)
@@ -88,10 +90,9 @@ func (s *Store) repeat(c *Collected, index int) bool {
 		if list == nil || list.members == 0 {
 			list = m.begin(r.grade)
 		}
-		list.add(&m, r.lanes)
+		list.add(m, r.lanes)
 		list.casters[r.kind] += r.lanes.count()
 		r.list = int32(list.number)
 	}
 	of.frame, of.first, of.end = c.frame, int32(first), int32(len(c.runs))
-	return true
 }
