@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/systems/internal/crowdstore"
 )
@@ -126,6 +127,7 @@ func (r *Renderer) addMemberOccluders(m *occludingMember, reach float32) {
 	known, levelRig := c.models[list.Kind], &list.Kind.Rigs[list.Level]
 	hidden, world := c.store.Hidden(m.slot), c.store.World(m.slot)
 	scale, posing := exact.LongestAxis(&world), c.store.PosingOf(m.slot, levelRig)
+	var matrix rig.Matrix
 	for i := range known.parts {
 		part := &known.parts[i]
 		if part.hidden&hidden != 0 {
@@ -134,7 +136,7 @@ func (r *Renderer) addMemberOccluders(m *occludingMember, reach float32) {
 		occluders := part.occludersIn(r.cache.library)
 		for k := range min(len(occluders), occludersOfMember) {
 			one := &occluders[k]
-			matrix := posing.Matrix(part.skin, one.paletteIndex)
+			posing.Matrix(&matrix, part.skin, one.paletteIndex)
 			r.occlusion.add(one, &world, &matrix, scale, reach)
 		}
 	}
