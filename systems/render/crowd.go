@@ -43,6 +43,7 @@ type crowd struct {
 	farKinds               []*crowdstore.Kind               // of which pictures are made in this frame
 	bearers                []crowdstore.Bearer
 	occluding              []occludingMember
+	sizes                  []float32 // of members that occlude, by the number of a list
 
 	data    *texels // clips and rigs
 	epoch   uint64  // of the texels in data

@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/systems/internal/crowdstore"
 )
@@ -40,8 +41,14 @@ const (
 // occludingMember is a member of the crowd in the image that may occlude.
 type occludingMember struct {
 	list, slot int
+	member     int     // its number among all that are drawn
 	away       float32 // from the camera
 	size       float32 // its height, by that below which it does not occlude
+}
+
+// isBefore reports whether a member occludes rather than another one.
+func (m *occludingMember) isBefore(other *occludingMember) bool {
+	return m.away < other.away || m.away == other.away && m.member < other.member
 }
 
 // addCrowdOccluders adds the capsules of the members in the image that are nearest to the camera.
@@ -51,10 +58,7 @@ func (r *Renderer) addCrowdOccluders() {
 	if r.occlusion.strength == 0 || c.store == nil {
 		return
 	}
-	c.occluding = c.occluding[:0]
-	for i := range c.collected.Lists {
-		r.findOccluding(i)
-	}
+	r.findOccluding()
 	limit := float32(-1) // the distance of the nearest one that does not occlude
 	list := c.occluding
 	if len(list) > mostOccludingMembers {
@@ -69,45 +73,50 @@ func (r *Renderer) addCrowdOccluders() {
 	}
 }
 
-// findOccluding adds the members of a list that the image shows to those that may occlude, the
-// nearest first.
-func (r *Renderer) findOccluding(index int) {
-	c, list := r.crowd, r.crowd.collected.Lists[index]
-	known := c.models[list.Kind]
+// findOccluding finds the members that the image shows and that may occlude, the nearest first.
+func (r *Renderer) findOccluding() {
+	c := r.crowd
+	c.occluding, c.sizes = c.occluding[:0], c.sizes[:0]
+	for _, list := range c.collected.Lists {
+		c.sizes = append(c.sizes, r.sizeOfOccluding(list))
+	}
+	far := float32(math.MaxFloat32) // the distance of the last one, if there is no room for more
+	c.store.Shown(&c.collected, c.sizes, &far, func(list, member, slot int, sphere mgl32.Vec4) {
+		away := sphere.Vec3().Sub(r.camera.Position).Len()
+		one := occludingMember{list, slot, member, away, sphere[3] * c.sizes[list] / max(away, 1e-6)}
+		full := len(c.occluding) == cap(c.occluding)
+		if !(one.size > 1) || full && !one.isBefore(&c.occluding[len(c.occluding)-1]) {
+			return
+		}
+		if !full {
+			c.occluding = append(c.occluding, occludingMember{})
+		}
+		at := len(c.occluding) - 1
+		for ; at > 0 && one.isBefore(&c.occluding[at-1]); at-- {
+			c.occluding[at] = c.occluding[at-1]
+		}
+		c.occluding[at] = one
+		if len(c.occluding) == cap(c.occluding) {
+			far = c.occluding[len(c.occluding)-1].away
+		}
+	})
+}
+
+// sizeOfOccluding returns the size of a member of a list, by that below which it does not occlude,
+// if its distance is its radius, or 0 if no member of the list does.
+func (r *Renderer) sizeOfOccluding(list *crowdstore.List) float32 {
+	known := r.crowd.models[list.Kind]
 	least := leastOccluder * r.camera.halfHeight() // of a radius, by the distance
 	// those that fade in are on the list that fades out too
 	if list.Impostors || list.Fade == crowdstore.FadeIn || known == nil || !(list.Kind.Reach.Radius > 0) {
-		return
+		return 0
 	}
 	// members with that tolerance are at least about away / errorPerDistance diameters away
 	away := 0.9 * list.Tolerance / (2 * list.Kind.Reach.Radius)
 	if away > 0 && 2*away*least > r.viewer.errorPerDistance {
-		return
+		return 0
 	}
-	part := known.model.radius / (list.Kind.Reach.Radius * least)
-	full := func() bool { return len(c.occluding) == cap(c.occluding) }
-	near := func(block mgl32.Vec4, most float32) (far, radii float32, ok bool) {
-		if far = math.MaxFloat32; full() {
-			far = c.occluding[len(c.occluding)-1].away
-		}
-		away := block.Vec3().Sub(r.camera.Position).Len() - block[3]
-		return far, part, most*part > away && away < far
-	}
-	c.store.Shown(&c.collected, list, near, func(slot int, sphere mgl32.Vec4) {
-		away := sphere.Vec3().Sub(r.camera.Position).Len()
-		size := sphere[3] * part / max(away, 1e-6)
-		if !(size > 1) || full() && away >= c.occluding[len(c.occluding)-1].away {
-			return
-		}
-		if !full() {
-			c.occluding = append(c.occluding, occludingMember{})
-		}
-		at := len(c.occluding) - 1
-		for ; at > 0 && c.occluding[at-1].away > away; at-- {
-			c.occluding[at] = c.occluding[at-1]
-		}
-		c.occluding[at] = occludingMember{index, slot, away, size}
-	})
+	return known.model.radius / (list.Kind.Reach.Radius * least)
 }
 
 // addMemberOccluders adds the capsules of a member of the crowd, which occlude as far as a part of
@@ -118,6 +127,7 @@ func (r *Renderer) addMemberOccluders(m *occludingMember, reach float32) {
 	known, levelRig := c.models[list.Kind], &list.Kind.Rigs[list.Level]
 	hidden, world := c.store.Hidden(m.slot), c.store.World(m.slot)
 	scale, posing := exact.LongestAxis(&world), c.store.PosingOf(m.slot, levelRig)
+	var matrix rig.Matrix
 	for i := range known.parts {
 		part := &known.parts[i]
 		if part.hidden&hidden != 0 {
@@ -126,7 +136,7 @@ func (r *Renderer) addMemberOccluders(m *occludingMember, reach float32) {
 		occluders := part.occludersIn(r.cache.library)
 		for k := range min(len(occluders), occludersOfMember) {
 			one := &occluders[k]
-			matrix := posing.Matrix(part.skin, one.paletteIndex)
+			posing.Matrix(&matrix, part.skin, one.paletteIndex)
 			r.occlusion.add(one, &world, &matrix, scale, reach)
 		}
 	}

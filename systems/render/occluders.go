@@ -157,7 +157,11 @@ const leastRadius = 1e-18
 // add adds a capsule that a matrix takes from bind space to model space, and that occludes as far as
 // a part of its reach. One that is not finite, or of which squares would not be, is left out.
 func (o *occlusion) add(one *occluder, world, matrix *rig.Matrix, scale, part float32) {
-	from, to := world.Point(matrix.Point(one.ends[0])), world.Point(matrix.Point(one.ends[1]))
+	var from, to mgl32.Vec3
+	placePoint(&from, matrix, &one.ends[0])
+	placePoint(&from, world, &from)
+	placePoint(&to, matrix, &one.ends[1])
+	placePoint(&to, world, &to)
 	axis := mgl32.Vec3{matrix[0], matrix[4], matrix[8]}
 	radius := one.radius * axis.Len() * scale
 	reach := part * occluderReach * radius
@@ -165,4 +169,12 @@ func (o *occlusion) add(one *occluder, world, matrix *rig.Matrix, scale, part fl
 		return
 	}
 	o.capsules = append(o.capsules, capsule{from, radius, to, reach})
+}
+
+// placePoint is [rig.Matrix.Point] without copies of the matrix.
+func placePoint(to *mgl32.Vec3, m *rig.Matrix, p *mgl32.Vec3) {
+	x, y, z := p[0], p[1], p[2]
+	to[0] = float32(m[0]*x) + float32(m[1]*y) + float32(m[2]*z) + m[3]
+	to[1] = float32(m[4]*x) + float32(m[5]*y) + float32(m[6]*z) + m[7]
+	to[2] = float32(m[8]*x) + float32(m[9]*y) + float32(m[10]*z) + m[11]
 }

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"iter"
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -73,53 +72,57 @@ func (o *occlusion) finish() {
 
 // reached is the cells that a capsule may occlude: a part of some rows of the grid.
 type reached struct {
-	row, rows, planes int32 // the first one, and how many in a plane, and planes
-	from, to          int32 // of a row: cells
+	first                int // cell
+	length, rows, planes int // how many cells of a row, rows of a plane, and planes
 }
 
 // list makes the lists of the cells.
 func (o *occlusion) list() {
-	cells := o.cells[0] * o.cells[1] * o.cells[2]
+	row, plane := o.cells[0], o.cells[0]*o.cells[1]
+	cells, words := plane*o.cells[2], 0
 	o.ends = append(o.ends[:0], make([]int32, cells)...)
 	o.reached = o.reached[:0]
 	for i := range o.capsules {
-		o.reached = append(o.reached, o.reach(&o.capsules[i]))
-		for row := range o.rows(&o.reached[i]) {
-			for cell := range row {
-				row[cell]++
+		r := o.reach(&o.capsules[i])
+		o.reached = append(o.reached, r)
+		words += r.planes * r.rows * r.length
+		for z := range r.planes {
+			for y := range r.rows {
+				list := o.ends[r.first+z*plane+y*row:][:r.length]
+				for x := range list {
+					list[x]++
+				}
 			}
 		}
 	}
-	words := int32(0)
-	for cell, n := range o.ends {
-		o.ends[cell] = words // where the list begins, until it is filled
-		words += n
-	}
-	firstWord := 4 * cells
-	firstCapsule := cells + (int(words)+3)/4
+	firstCapsule := cells + (words+3)/4
 	size := 4 * (firstCapsule + 2*len(o.capsules))
 	if cap(o.numbers) < size {
 		o.numbers = make([]float32, size+size/2)
 	}
 	o.numbers = o.numbers[:size]
-	for cell, first := range o.ends {
-		o.numbers[4*cell] = float32(firstWord + int(first))
+	next := 4 * cells // word
+	for cell, n := range o.ends {
+		to := o.numbers[4*cell:][:2]
+		to[0], to[1] = float32(next), float32(n)
+		o.ends[cell] = int32(next) // where the list begins, until it is filled
+		next += int(n)
 	}
 	for i := range o.capsules {
-		c := &o.capsules[i]
+		c, r := &o.capsules[i], &o.reached[i]
 		texel := firstCapsule + 2*i
-		for row := range o.rows(&o.reached[i]) {
-			for cell, end := range row {
-				o.numbers[firstWord+int(end)] = float32(texel)
-				row[cell]++
+		for z := range r.planes {
+			for y := range r.rows {
+				list := o.ends[r.first+z*plane+y*row:][:r.length]
+				for x, end := range list {
+					o.numbers[end] = float32(texel)
+					list[x]++
+				}
 			}
 		}
-		copy(o.numbers[4*texel:], []float32{
+		*(*[8]float32)(o.numbers[4*texel:]) = [8]float32{
 			c.from[0], c.from[1], c.from[2], c.radius, c.to[0], c.to[1], c.to[2], c.reach,
-		})
-	}
-	for cell, end := range o.ends {
-		o.numbers[4*cell+1] = float32(firstWord+int(end)) - o.numbers[4*cell]
+		}
 	}
 	o.stream.add(o.numbers)
 }
@@ -134,22 +137,8 @@ func (o *occlusion) reach(c *capsule) reached {
 		to[axis] = min(max(int(high/o.cell), 0), o.cells[axis]-1)
 	}
 	return reached{
-		row: int32(from[2]*o.cells[1] + from[1]), rows: int32(to[1] + 1 - from[1]), planes: int32(to[2] + 1 - from[2]),
-		from: int32(from[0]), to: int32(to[0] + 1),
-	}
-}
-
-// rows iterates over the ends of the lists of some cells, row by row.
-func (o *occlusion) rows(of *reached) iter.Seq[[]int32] {
-	return func(yield func([]int32) bool) {
-		for plane := range int(of.planes) {
-			for row := range int(of.rows) {
-				first := (int(of.row) + plane*o.cells[1] + row) * o.cells[0]
-				if !yield(o.ends[first:][of.from:of.to]) {
-					return
-				}
-			}
-		}
+		first:  (from[2]*o.cells[1]+from[1])*o.cells[0] + from[0],
+		length: to[0] + 1 - from[0], rows: to[1] + 1 - from[1], planes: to[2] + 1 - from[2],
 	}
 }
 

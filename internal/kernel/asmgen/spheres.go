@@ -8,7 +8,9 @@ import (
 )
 
 // spheres are the programs of package spheres.
-func spheres() []*program { return []*program{sphereShadows(), carrySpheres()} }
+func spheres() []*program {
+	return []*program{sphereShadows(), carrySpheres(), crossVolume(), sphereRanges()}
+}
 
 // sphereShadows computes how long the shadows of spheres are.
 func sphereShadows() *program {
@@ -34,6 +36,39 @@ func carrySpheres() *program {
 	p.storeVec(layout.SphereCenter, carried)
 	scale := p.load("carrierRows", layout.CarrierScale)
 	p.store(layout.SphereRadius, p.mul(p.load("sphereRows", layout.SphereRadius), scale))
+	return p
+}
+
+// crossVolume finds which planes of a volume spheres cross, as the last bits of a number.
+func crossVolume() *program {
+	p := newProgram("cross", "is [Cross] for a group.", "rows", "sphereRows", "volumeRows")
+	center, radius := p.loadVec("sphereRows", layout.SphereCenter), p.load("sphereRows", layout.SphereRadius)
+	under, none := p.neg(radius), p.constant(0)
+	crossed, outside := p.constant(layout.CrossedNone), none
+	for i := range layout.VolumePlanes {
+		at := i * layout.VolumePlaneRows
+		high := p.add(p.dot(p.loadVec("volumeRows", at), center), p.load("volumeRows", at+3))
+		crossed = p.add(crossed, p.choose(p.less(radius, high), none, p.constant(float32(int(1)<<i))))
+		outside = p.choose(p.less(high, under), p.constant(layout.CrossedOutside), outside)
+	}
+	p.store(0, p.add(crossed, outside))
+	return p
+}
+
+// sphereRanges computes how far the spheres in others are from an eye.
+func sphereRanges() *program {
+	p := newProgram("range", "is [Ranges] for a group.", "rows", "sphereRows", "sizeRows", "eyeRows")
+	toEye := p.subVec(p.loadVec("sphereRows", layout.SphereCenter), p.loadVec("eyeRows", 0))
+	radius, one := p.load("sphereRows", layout.SphereRadius), p.constant(1)
+	away := p.sqrt(p.dot(toEye, toEye))
+	near := p.sub(away, radius)
+	p.store(layout.RangeAway, near)
+	square := func(distance value, size int) value {
+		root := p.add(one, p.div(distance, p.load("sizeRows", size)))
+		return p.mul(root, root)
+	}
+	p.store(layout.RangeNear, square(p.max(near, p.constant(0)), layout.SizeMost))
+	p.store(layout.RangeFar, square(p.add(away, radius), layout.SizeLeast))
 	return p
 }
 

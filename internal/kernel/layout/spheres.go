@@ -29,3 +29,32 @@ const (
 	PlaneAlong    = 5
 	PlaneSize     = 6
 )
+
+// Rows of a volume: of each plane its normal and its distance.
+const (
+	VolumePlanes    = 6
+	VolumePlaneRows = 4
+	VolumeRows      = VolumePlanes * VolumePlaneRows
+)
+
+// What spheres cross of a volume is in the last bits of a float32: it is added to CrossedNone, as 1
+// for the first plane, 2 for the next one and so on, and CrossedOutside.
+const (
+	CrossedNone    = 1 << 23
+	CrossedOutside = 1 << 7
+)
+
+// Rows of the radii of the spheres in a sphere: the largest and the least.
+const (
+	SizeMost = iota
+	SizeLeast
+	SizeRows
+)
+
+// Rows of how far spheres in a sphere are from an eye.
+const (
+	RangeAway = iota
+	RangeNear
+	RangeFar
+	RangeRows
+)

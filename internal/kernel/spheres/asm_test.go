@@ -36,9 +36,12 @@ func FuzzAssemblyEqualsGo(f *testing.F) {
 		shadows, squares := make([][Lanes]float32, len(groups)), make([]float32, random.IntN(9))
 		var eye [3]float32
 		var matrix [12]float32
+		var volume [layout.VolumePlanes][layout.VolumePlaneRows]float32
+		sizes := make([]Sizes, len(groups))
 		light := make([]float32, 3)
 		for _, numbers := range [][]float32{
 			numbersOf(groups), numbersOf(planes), numbersOf(shadows), squares, eye[:], matrix[:], light,
+			numbersOf(volume[:]), numbersOf(sizes),
 		} {
 			samebits.Fill(random, numbers)
 		}
@@ -71,6 +74,20 @@ func FuzzAssemblyEqualsGo(f *testing.F) {
 			return nil, numbersOf(lengths)
 		})
 		both(func() ([]uint64, []float32) {
+			var by Volume
+			by.Set(&volume)
+			crossed := make([]Crossed, len(groups)+1)
+			Cross(crossed, groups, &by)
+			return nil, numbersOf(crossed)
+		})
+		both(func() ([]uint64, []float32) {
+			var from Eye
+			from.Set(&eye)
+			ranges := make([]Range, len(groups)+1)
+			Ranges(ranges, groups, sizes, &from)
+			return nil, numbersOf(ranges)
+		})
+		both(func() ([]uint64, []float32) {
 			var by Carrier
 			by.Set(&matrix, light[0])
 			to := make([]Group, len(groups)+1)
@@ -87,6 +104,11 @@ func BenchmarkSpheres(b *testing.B) {
 	var bits [4]uint64
 	var light Light
 	var carrier Carrier
+	var volume Volume
+	var viewer Eye
+	var crossed [MostGroups]Crossed
+	var ranges [MostGroups]Range
+	var sizes [MostGroups]Sizes
 	for i := range numbersOf(groups) {
 		numbersOf(groups)[i] = float32(i%9) - float32(i%7)
 	}
@@ -96,6 +118,8 @@ func BenchmarkSpheres(b *testing.B) {
 	}{
 		{"Below", func() { Below(groups, planes, nil) }},
 		{"Nearer", func() { Nearer(bits[:], groups, &eye, squares) }},
+		{"Cross", func() { Cross(crossed[:], groups, &volume) }},
+		{"Ranges", func() { Ranges(ranges[:], groups, sizes[:], &viewer) }},
 		{"Shadows", func() { Shadows(lengths, groups, &light) }},
 		{"Carry", func() { Carry(groups, groups, &carrier) }},
 	} {

@@ -31,10 +31,20 @@ func TestKernelsStayInTheirMemory(t *testing.T) {
 		"Shadows": each(func(m *guarded.Memory, n int) {
 			Shadows(structs[[Lanes]float32](m, n), structs[Group](m, n), &structs[Light](m, 1)[0])
 		}),
+		"Cross": each(func(m *guarded.Memory, n int) {
+			Cross(structs[Crossed](m, n), structs[Group](m, n), &structs[Volume](m, 1)[0])
+		}),
+		"Ranges": each(func(m *guarded.Memory, n int) {
+			Ranges(structs[Range](m, n), structs[Group](m, n), structs[Sizes](m, n), &structs[Eye](m, 1)[0])
+		}),
 		"Carry": each(func(m *guarded.Memory, n int) {
 			Carry(structs[Group](m, n), structs[Group](m, n), &structs[Carrier](m, 1)[0])
 		}),
 		"Light.Set": func(m *guarded.Memory) { structs[Light](m, 1)[0].Set(1, 2, 3) },
+		"Eye.Set":   func(m *guarded.Memory) { structs[Eye](m, 1)[0].Set(&structs[[3]float32](m, 1)[0]) },
+		"Volume.Set": func(m *guarded.Memory) {
+			structs[Volume](m, 1)[0].Set(&structs[[6][4]float32](m, 1)[0])
+		},
 		"Carrier.Set": func(m *guarded.Memory) {
 			structs[Carrier](m, 1)[0].Set(&structs[[12]float32](m, 1)[0], 1)
 		},

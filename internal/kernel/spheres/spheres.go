@@ -1,6 +1,7 @@
 package spheres
 
 import (
+	"math"
 	"unsafe"
 
 	"github.com/sinew-go/sinew/internal/kernel/layout"
@@ -84,6 +85,77 @@ func Shadows(lengths [][Lanes]float32, groups []Group, light *Light) {
 			shadowsAsm(&lengths[i][0], &rows[0], &light[0])
 		} else {
 			shadowsGeneric(&lengths[i], rows, (*[layout.LightRows * Lanes]float32)(light))
+		}
+	}
+}
+
+// Volume is what is above planes, in lanes.
+type Volume [layout.VolumeRows * Lanes]float32
+
+// Set sets the planes: unit normals and distances.
+func (v *Volume) Set(planes *[layout.VolumePlanes][layout.VolumePlaneRows]float32) {
+	for i := range planes {
+		for k, x := range planes[i] {
+			row := v[(layout.VolumePlaneRows*i+k)*Lanes:][:Lanes]
+			for l := range row {
+				row[l] = x
+			}
+		}
+	}
+}
+
+// Crossed is which planes of a volume spheres cross, by lane.
+type Crossed [Lanes]float32
+
+// Outside is the bit of a sphere that is outside of a volume, among those of the planes.
+const Outside = layout.CrossedOutside
+
+// Of returns the bits of a sphere: those of planes that it is not wholly above, and [Outside] where
+// it is wholly below one.
+func (c *Crossed) Of(lane int) uint8 { return uint8(math.Float32bits(c[lane])) }
+
+// Cross finds which planes of a volume spheres cross. One that touches a plane from above crosses
+// it.
+func Cross(crossed []Crossed, groups []Group, volume *Volume) {
+	crossed = crossed[:len(groups)]
+	for i := range groups {
+		rows := groups[i].rows()
+		if assembly {
+			crossAsm(&crossed[i][0], &rows[0], &volume[0])
+		} else {
+			crossGeneric((*[Lanes]float32)(&crossed[i]), rows, (*[layout.VolumeRows * Lanes]float32)(volume))
+		}
+	}
+}
+
+// Sizes is the largest and the least radius of the spheres in others.
+type Sizes struct{ Most, Least [Lanes]float32 }
+
+// Range is how far from an eye the spheres in others are: the distance of the outer sphere, and the
+// least and the largest squared distance of a center, in squares of its radius.
+type Range struct{ Away, Near, Far [Lanes]float32 }
+
+// Eye is a point in lanes.
+type Eye [3 * Lanes]float32
+
+// Set sets the point.
+func (e *Eye) Set(point *[3]float32) {
+	for i := range e {
+		e[i] = point[i/Lanes]
+	}
+}
+
+// Ranges finds how far from an eye the spheres in others are.
+func Ranges(ranges []Range, groups []Group, sizes []Sizes, eye *Eye) {
+	ranges, sizes = ranges[:len(groups)], sizes[:len(groups)]
+	for i := range groups {
+		to, size := &ranges[i].Away[0], &sizes[i].Most[0]
+		rows := groups[i].rows()
+		if assembly {
+			rangeAsm(to, &rows[0], size, &eye[0])
+		} else {
+			rangeGeneric((*[layout.RangeRows * Lanes]float32)(unsafe.Pointer(to)), rows,
+				(*[layout.SizeRows * Lanes]float32)(unsafe.Pointer(size)), (*[3 * Lanes]float32)(eye))
 		}
 	}
 }

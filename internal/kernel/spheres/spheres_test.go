@@ -87,6 +87,85 @@ func TestBitsOfSpheres(t *testing.T) {
 	}
 }
 
+// Spheres cross the planes of a volume that they are not above, and are outside where they are below
+// one.
+func TestCrossedPlanes(t *testing.T) {
+	random := rand.New(rand.NewPCG(6, 17))
+	number := func() float32 { return float32(random.IntN(33)-16) / 8 }
+	found := map[uint8]int{}
+	for range 300 {
+		groups, crossed := randomGroups(random), make([]Crossed, MostGroups)
+		var planes [6][4]float32
+		for i := range planes {
+			planes[i] = [4]float32{number(), number(), number(), number() + 4}
+		}
+		var volume Volume
+		volume.Set(&planes)
+		Cross(crossed, groups, &volume)
+		for g := range groups {
+			for l := range Lanes {
+				want := uint8(0)
+				for i, p := range planes {
+					high, radius := float64(p[3]), float64(groups[g].Radius[l])
+					for k := range 3 {
+						high += float64(p[k]) * float64(groups[g].Center[k][l])
+					}
+					if high <= radius {
+						want |= 1 << i
+					}
+					if high < -radius {
+						want |= Outside
+					}
+				}
+				if got := crossed[g].Of(l); got != want {
+					t.Fatalf("sphere %d of group %d crosses %b, want %b", l, g, got, want)
+				}
+				found[want]++
+			}
+		}
+	}
+	if found[0] < 100 || len(found) < 30 {
+		t.Errorf("%d spheres are inside, there are %d answers: the test shows too little", found[0], len(found))
+	}
+}
+
+// The spheres in others are in their ranges.
+func TestRangesOfSpheres(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 3))
+	for range 300 {
+		groups, ranges := randomGroups(random), make([]Range, MostGroups)
+		sizes := make([]Sizes, len(groups))
+		eye := [3]float32{3 * random.Float32(), random.Float32(), random.Float32()}
+		for g := range groups {
+			for l := range Lanes {
+				groups[g].Radius[l] += 0.125
+				most := (0.1 + 0.5*random.Float32()) * groups[g].Radius[l]
+				sizes[g].Most[l], sizes[g].Least[l] = most, 0.5*most
+			}
+		}
+		var viewer Eye
+		viewer.Set(&eye)
+		Ranges(ranges, groups, sizes, &viewer)
+		for g := range groups {
+			for l := range Lanes {
+				square := 0.0
+				for k := range 3 {
+					square += math.Pow(float64(groups[g].Center[k][l])-float64(eye[k]), 2)
+				}
+				radius, most, least := float64(groups[g].Radius[l]), float64(sizes[g].Most[l]), float64(sizes[g].Least[l])
+				away := math.Sqrt(square)
+				near, far := math.Pow(1+max(0, away-radius)/most, 2), math.Pow(1+(away+radius)/least, 2)
+				got := [3]float64{float64(ranges[g].Away[l]), float64(ranges[g].Near[l]), float64(ranges[g].Far[l])}
+				for i, want := range [3]float64{away - radius, near, far} {
+					if math.Abs(got[i]-want) > 1e-5*max(1, away, want) {
+						t.Fatalf("sphere %d of group %d has the range %v, want %v, %v and %v", l, g, got, away-radius, near, far)
+					}
+				}
+			}
+		}
+	}
+}
+
 // A shadow ends on the floor, unless it is the longest one.
 func TestShadowsOfSpheres(t *testing.T) {
 	groups, lengths := make([]Group, 1), make([][Lanes]float32, 1)

@@ -14,6 +14,16 @@ func shadowsAsm(rows *float32, sphereRows *float32, lightRows *float32)
 //go:noescape
 func carryAsm(rows *float32, sphereRows *float32, carrierRows *float32)
 
+// crossAsm is [Cross] for a group.
+//
+//go:noescape
+func crossAsm(rows *float32, sphereRows *float32, volumeRows *float32)
+
+// rangeAsm is [Ranges] for a group.
+//
+//go:noescape
+func rangeAsm(rows *float32, sphereRows *float32, sizeRows *float32, eyeRows *float32)
+
 // belowAsm is [Below] for so many groups and planes. It goes from the last group to the first.
 //
 //go:noescape

@@ -22,9 +22,27 @@ func carryAsm(rows *float32, sphereRows *float32, carrierRows *float32) {
 //go:noescape
 func carryWasm(loaded uint64, number int, rows *float32, sphereRows *float32, carrierRows *float32)
 
+// crossAsm is [Cross] for a group.
+func crossAsm(rows *float32, sphereRows *float32, volumeRows *float32) {
+	crossWasm(loaded, 3, rows, sphereRows, volumeRows)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func crossWasm(loaded uint64, number int, rows *float32, sphereRows *float32, volumeRows *float32)
+
+// rangeAsm is [Ranges] for a group.
+func rangeAsm(rows *float32, sphereRows *float32, sizeRows *float32, eyeRows *float32) {
+	rangeWasm(loaded, 4, rows, sphereRows, sizeRows, eyeRows)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func rangeWasm(loaded uint64, number int, rows *float32, sphereRows *float32, sizeRows *float32, eyeRows *float32)
+
 // belowAsm is [Below] for so many groups and planes. It goes from the last group to the first.
 func belowAsm(out *uint64, groups *float32, count int, planes *float32, planeCount int, shadows *float32) {
-	belowWasm(loaded, 3, out, groups, count, planes, planeCount, shadows)
+	belowWasm(loaded, 5, out, groups, count, planes, planeCount, shadows)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -33,7 +51,7 @@ func belowWasm(loaded uint64, number int, out *uint64, groups *float32, count in
 
 // nearerAsm is [Nearer] for so many groups and squares: it writes a byte for each group and each square.
 func nearerAsm(out *uint64, groups *float32, count int, eye *float32, squares *float32, squareCount int) {
-	nearerWasm(loaded, 4, out, groups, count, eye, squares, squareCount)
+	nearerWasm(loaded, 6, out, groups, count, eye, squares, squareCount)
 }
 
 //go:wasmimport gojs syscall/js.valueLength

@@ -8,6 +8,10 @@ func shadowsAsm(_ *float32, _ *float32, _ *float32) {}
 
 func carryAsm(_ *float32, _ *float32, _ *float32) {}
 
+func crossAsm(_ *float32, _ *float32, _ *float32) {}
+
+func rangeAsm(_ *float32, _ *float32, _ *float32, _ *float32) {}
+
 func belowAsm(_ *uint64, _ *float32, _ int, _ *float32, _ int, _ *float32) {}
 
 func nearerAsm(_ *uint64, _ *float32, _ int, _ *float32, _ *float32, _ int) {}

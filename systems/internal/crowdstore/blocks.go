@@ -2,7 +2,6 @@ package crowdstore
 
 import (
 	"math"
-	"math/bits"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -47,34 +46,9 @@ type block struct {
 	someAlone bool
 	mostAlone int32
 	settled   int64
-	// Bits of the parts that some members hide, and that all do; and who hides each of those that only
-	// some hide, in ascending order.
+	// Bits of the parts that some members hide, and that all do.
 	someHide, allHide uint64
-	hiding            []lanes
-}
-
-// hide returns who hides a part.
-func (b *block) hide(part int) lanes {
-	bit := uint64(1) << part
-	switch {
-	case b.allHide&bit != 0:
-		return math.MaxUint64
-	case b.someHide&bit == 0:
-		return 0
-	}
-	return b.hiding[bits.OnesCount64(b.someHide&^b.allHide&(bit-1))]
-}
-
-// noteHiding finds who hides the parts that only some hide.
-func (b *block) noteHiding(hidden []uint64) {
-	b.hiding = b.hiding[:0]
-	for parts := b.someHide &^ b.allHide; parts != 0; parts &= parts - 1 {
-		var who lanes
-		for lane, h := range hidden {
-			who |= lanes(h>>bits.TrailingZeros64(parts)&1) << lane
-		}
-		b.hiding = append(b.hiding, who)
-	}
+	top               lanes // members with the largest radius
 }
 
 // tileOf returns the tile of a member.
@@ -138,7 +112,7 @@ func (s *Store) allocate(at tile) int {
 	} else {
 		i = s.addBlock()
 	}
-	s.blocks[i] = block{tile: at, count: 1, stale: true, hiding: s.blocks[i].hiding[:0]}
+	s.blocks[i] = block{tile: at, count: 1, stale: true}
 	s.carried[at.carrier].blocks++
 	s.tiles[at] = append(s.tiles[at], i)
 	return int(i) * BlockLanes
@@ -191,7 +165,7 @@ func (s *Store) measure(i int) {
 	reach := s.kinds[b.kind].Reach
 	low, high := mgl32.Vec3{math.MaxFloat32, math.MaxFloat32, math.MaxFloat32},
 		mgl32.Vec3{-math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32}
-	b.most, b.least, b.finite, b.stale = 0, math.MaxFloat32, 0, false
+	b.most, b.least, b.finite, b.top, b.stale = 0, math.MaxFloat32, 0, 0, false
 	s.measured++
 	b.version = s.measured
 	b.someHide, b.allHide = 0, math.MaxUint64
@@ -211,12 +185,17 @@ func (s *Store) measure(i int) {
 		setSphere(s.spheres, slot, &mgl32.Vec4{center[0], center[1], center[2], radius})
 		b.finite |= 1 << lane
 		b.noteAlone(&s.alone[slot])
-		b.most, b.least = max(b.most, radius), min(b.least, radius)
+		if radius > b.most {
+			b.most, b.top = radius, 0
+		}
+		if radius == b.most {
+			b.top |= 1 << lane
+		}
+		b.least = min(b.least, radius)
 		for c := range 3 {
 			low[c], high[c] = min(low[c], center[c]-radius), max(high[c], center[c]+radius)
 		}
 	}
-	b.noteHiding(s.hidden[i*BlockLanes:][:b.count])
 	if !(low[0] <= high[0]) {
 		b.center, b.radius = mgl32.Vec3{}, 0
 		return

@@ -30,22 +30,22 @@ const (
 )
 
 // findCascades finds which cascades draw the shadows of the members of a block. If the first and
-// the last one do, one between them does too. One that no cascade would draw is for the first.
-func (m *inView) findCascades(v *View) {
+// the last one do, one between them does too. One that no cascade would draw is for the first. It
+// takes the number of the block among those that are looked at anew.
+func (m *inView) findCascades(v *View, at int) {
 	m.addCasting(castsNone, m.shown&^m.casting)
 	if m.casting == 0 {
 		return
 	}
 	in := [MaxCascades]lanes{m.casting}
 	if len(v.Cascades) > 1 {
-		around := &m.c.Spheres[m.index]
 		for i := range v.Cascades {
-			cascade := &v.Cascades[i]
+			of := &m.c.volumes.cascades[i]
 			in[i] = m.casting
 			if i > 0 { // the first one shows all of them
-				in[i] = crossing(&cascade.Shown, around).within(&cascade.Shown, m.spheres, in[i])
+				in[i] = of.shown.above(of.shown.crossed(at), m.spheres, in[i])
 			}
-			in[i] &^= crossing(&cascade.Without, around).inside(&cascade.Without, m.spheres, in[i])
+			in[i] &^= of.without.above(of.without.crossed(at), m.spheres, in[i])
 		}
 	}
 	from1, from2 := in[1]&^in[0], in[2]&^in[0]&^in[1]

@@ -74,11 +74,14 @@ type List struct {
 	// Casters are those that each shadow map draws.
 	Casters [MaxCascades]Members
 
+	number     int // in Lists
 	someHide   uint64
 	shadowOnly bool
-	runs       [castings][]run // by what draws the members' shadows
-	members    int             // of all runs
-	largest    float32         // radius of a member
+	members    int
+	casters    [castings]int // of the members, by what draws their shadows
+	largest    float32       // radius of a member, as far as known
+	worn       int           // parts that some show, by all members in the frame before
+	wearers    int           // those members
 }
 
 // Wearers are the members of a list that show a part that others of the list hide.
@@ -88,10 +91,20 @@ type Wearers struct {
 	First, End int
 }
 
-// run is members of a block.
+// run is members of a block that are on a list and whose shadows the same draws.
 type run struct {
-	block int32
 	lanes lanes
+	block int32
+	list  int32 // its number
+	first int32 // of the members in Entries
+	grade grade // of the list
+	kind  casting
+}
+
+// places is where the next members of a list are written, by what draws their shadows.
+type places struct {
+	next  [castings]int
+	fades bool
 }
 
 // Collected is what a frame draws.
@@ -109,9 +122,9 @@ type Collected struct {
 	// Spheres around the blocks near the camera's target, for the shadow map: center and radius.
 	Spheres []mgl32.Vec4
 
-	// By block: the spheres around them in lanes, and the largest radius of a member.
+	// By block: the spheres around them in lanes, and the sizes of their members.
 	around    []spheres.Group
-	largest   [][spheres.Lanes]float32
+	sizes     []spheres.Sizes
 	drawn     []lanes         // blocks with members that may be drawn: a bit for each
 	inView    []lanes         // blocks that the view shows, or whose shadows it does
 	finite    int             // members that may be drawn
@@ -119,6 +132,7 @@ type Collected struct {
 	isCarried []bool          // by block: those of its members are there
 
 	lists   []*List  // by kind, mirroring and grade; nil for those without members
+	places  []places // scratch: by the number of a list
 	wearing []uint32 // scratch: members that show parts
 	ladders []ladder // by kind
 	fades   []uint8  // by slot: the step at which a member of this frame fades
@@ -132,6 +146,10 @@ type Collected struct {
 	// Squared distances, in squares of a member's radius, and who of a block is nearer.
 	squares []float32
 	nearer  []uint64
+
+	volumes volumes
+	anew    anew
+	members inView // of the block that is looked at
 
 	kept
 }
@@ -169,7 +187,7 @@ func (s *Store) Begin(c *Collected) {
 	clear(c.isCarried)
 	groups := (len(s.blocks) + spheres.Lanes - 1) / spheres.Lanes
 	c.around = slices.Grow(c.around[:0], groups)[:groups]
-	c.largest = slices.Grow(c.largest[:0], groups)[:groups]
+	c.sizes = slices.Grow(c.sizes[:0], groups)[:groups]
 	c.drawn = append(c.drawn[:0], make([]lanes, (len(s.blocks)+BlockLanes-1)/BlockLanes)...)
 	c.finite = 0
 	for i := range c.Spheres {
@@ -186,7 +204,8 @@ func (s *Store) Begin(c *Collected) {
 			*sphere = s.carry(b.carrier, sphere)
 		}
 		setSphere(c.around, i, sphere)
-		c.largest[i/spheres.Lanes][i%spheres.Lanes] = b.most * s.carried[b.carrier].scale
+		sizes, scale := &c.sizes[i/spheres.Lanes], s.carried[b.carrier].scale
+		sizes.Most[i%spheres.Lanes], sizes.Least[i%spheres.Lanes] = b.most*scale, b.least*scale
 		c.drawn[i/BlockLanes] |= 1 << (i % BlockLanes)
 		c.finite += b.finite.count()
 	}
@@ -206,10 +225,7 @@ func (s *Store) carry(carrier int32, sphere *mgl32.Vec4) mgl32.Vec4 {
 // block, and for each member of a block in view.
 func (s *Store) Collect(c *Collected, v *View) {
 	for _, list := range c.Lists {
-		for i := range list.runs {
-			list.runs[i] = list.runs[i][:0]
-		}
-		list.largest, list.members = 0, 0
+		list.largest, list.members, list.casters = 0, 0, [castings]int{}
 	}
 	c.Lists, c.Culled, c.CulledCasters, c.Instances = c.Lists[:0], c.finite, 0, 0
 	if v.Casting {
@@ -228,37 +244,33 @@ func (s *Store) Collect(c *Collected, v *View) {
 		c.ladders[i].known = false
 	}
 	c.keep(s, v)
+	c.volumes.set(v)
 	c.findBlocks(v)
+	s.findNew(c, v)
+	at := 0 // in the blocks that are looked at anew
 	for i, some := range c.inView {
 		for ; some != 0; some &= some - 1 {
-			s.collectBlock(c, v, BlockLanes*i+some.first())
+			index := BlockLanes*i + some.first()
+			if at < len(c.anew.blocks) && c.anew.blocks[at] == int32(index) {
+				s.collectBlock(c, v, at)
+				at++
+			} else {
+				s.repeat(c, index)
+			}
 		}
 	}
 	s.writeEntries(c, max(1, len(v.Cascades)))
 }
 
-// collectBlock lists the members of a block that a view shows.
-func (s *Store) collectBlock(c *Collected, v *View, index int) {
-	sphere, b := &c.Spheres[index], &s.blocks[index]
-	l := &c.ladders[b.kind]
-	if !l.known {
-		s.buildLadder(l, v, s.kinds[b.kind])
-	}
-	if c.isSame && l.isSame && s.repeat(c, index) {
-		return
-	}
-	c.begin(index)
-	image, shadow := crossing(&v.Image, sphere), outside
-	if v.Casting {
-		shadow = crossing(&v.Shadow, sphere)
-	}
-	away := sqrt(squaredDistance(sphere, &v.Eye))
-	largest, nearest := 2*b.most*s.carried[b.carrier].scale, float32(0)
-	if away > sphere[3] {
-		nearest = (away - sphere[3]) / largest
-	}
-	farthest := (away + sphere[3]) / (largest * b.least / b.most)
-	s.listMembers(c, v, index, l.ofBlock(nearest, farthest, v.impostors(s.kinds[b.kind])), image, shadow)
+// collectBlock lists the members of a block that a view shows, by its number among those that are
+// looked at anew.
+func (s *Store) collectBlock(c *Collected, v *View, at int) {
+	index := int(c.anew.blocks[at])
+	b, ranges := &s.blocks[index], &c.anew.ranges[at/spheres.Lanes]
+	lane := at % spheres.Lanes
+	c.begin(index, ranges.Away[lane])
+	of := c.ladders[b.kind].ofBlock(ranges.Near[lane], ranges.Far[lane], v.impostors(s.kinds[b.kind]))
+	s.listMembers(c, v, index, at, of)
 }
 
 // lanes are some members of a block, a bit for each.
@@ -269,15 +281,18 @@ func (l lanes) count() int { return bits.OnesCount64(uint64(l)) }
 // first returns the first of some lanes.
 func (l lanes) first() int { return bits.TrailingZeros64(uint64(l)) }
 
-// listMembers puts the members of a block on the lists of their grades, those that are shown. The
-// planes are those that the block crosses.
-func (s *Store) listMembers(c *Collected, v *View, index int, of blockRungs, image, shadow planes) {
+// listMembers puts the members of a block on the lists of their grades, those that are shown. It
+// takes their rungs, and the number of the block among those that are looked at anew.
+func (s *Store) listMembers(c *Collected, v *View, index, at int, of blockRungs) {
 	b := &s.blocks[index]
 	members := s.worldSpheres(c, index)
-	shown := image.within(&v.Image, members, b.finite)
-	casting := shadow.within(&v.Shadow, members, b.finite)
-	if outside := casting &^ shown; outside != 0 {
-		casting = casting&shown | c.shading(v, &c.Spheres[index], members, outside)
+	image, casting := c.volumes.image.crossed(at), lanes(0)
+	shown := c.volumes.image.above(image, members, b.finite)
+	if v.Casting {
+		casting = c.volumes.shadow.above(c.volumes.shadow.crossed(at), members, b.finite)
+		if outside := casting &^ shown; outside != 0 {
+			casting = casting&shown | c.shading(v, image, members, outside)
+		}
 	}
 	c.countIn(shown.count(), casting.count())
 	if shown|casting == 0 {
@@ -286,10 +301,13 @@ func (s *Store) listMembers(c *Collected, v *View, index int, of blockRungs, ima
 	}
 	m := s.inView(c, index)
 	m.spheres, m.shown, m.casting = members, shown, casting
-	m.findCascades(v)
+	m.findCascades(v, at)
 	l := &c.ladders[b.kind]
+	if of.impostors > 0 && s.areImpostors(b, of.impostors) {
+		of.endAt(l, l.impostors)
+	}
 	if of.isOne {
-		if whole, ok := b.impostors(l, &of, s.now); ok {
+		if whole, ok := s.impostors(b, l, &of); ok {
 			m.listAlike(whole)
 			c.end(b, index, shown, casting, true)
 			return
@@ -306,12 +324,15 @@ func (c *Collected) countIn(shown, casting int) {
 	c.CulledCasters -= casting
 }
 
-// inView returns the members of a block, without those that are in view.
-func (s *Store) inView(c *Collected, index int) inView {
-	b := &s.blocks[index]
+// inView returns the members of a block, without those that are in view. They are valid until the
+// next call.
+func (s *Store) inView(c *Collected, index int) *inView {
+	b, m := &s.blocks[index], &c.members
 	by := &s.carried[b.carrier]
 	at := (int(b.kind)*2 + int(flags(b.mirrored != by.mirrored, 1))) * int(grades)
-	return inView{Store: s, c: c, index: index, lists: c.lists[at:][:grades], largest: b.most * by.scale}
+	m.Store, m.c, m.index, m.lists, m.largest = s, c, index, c.lists[at:][:grades], b.most*by.scale
+	m.kindsOfCasting, m.blends = 0, false
+	return m
 }
 
 // inView is the members of a block that a view shows.
@@ -332,14 +353,20 @@ type inView struct {
 	blends         bool    // impostors depend on the time
 }
 
+// areImpostors reports whether all members of a block are impostors where they are far enough away:
+// so many clips have pictures.
+func (s *Store) areImpostors(b *block, clips int32) bool {
+	return b.someAlone && b.mostAlone <= clips && s.now-impostorFade >= b.settled
+}
+
 // impostors returns the grade of the members of a block that are all on one rung, if they are all
 // impostors, or none is; of is that rung.
-func (b *block) impostors(l *ladder, of *blockRungs, now int64) (g grade, ok bool) {
+func (s *Store) impostors(b *block, l *ladder, of *blockRungs) (g grade, ok bool) {
 	g = shownAlone + gradesOfRung*grade(of.rung)
 	switch {
 	case of.impostors == 0 || of.rung < l.impostors || !b.someAlone:
 		return g, true
-	case b.mostAlone <= of.impostors && now-impostorFade >= b.settled:
+	case s.areImpostors(b, of.impostors):
 		return impostorGrade, true
 	}
 	return g, false
@@ -472,7 +499,7 @@ func (m *inView) impostors(clips int32, some lanes) (whole, part lanes) {
 	switch {
 	case !b.someAlone:
 		return 0, 0
-	case b.mostAlone <= clips && m.now-impostorFade >= b.settled:
+	case m.areImpostors(b, clips):
 		return some, 0
 	}
 	m.blends = true
@@ -500,13 +527,12 @@ func (m *inView) list(g grade, some lanes) {
 		list = m.begin(g)
 	}
 	list.add(m, some)
-	if m.largest > list.largest {
-		list.largest = max(list.largest, m.largestOf(some))
-	}
 	for i := range m.castings[:m.kindsOfCasting] {
 		if of := &m.castings[i]; some&of.lanes != 0 {
-			list.runs[of.kind] = append(list.runs[of.kind], run{int32(m.index), some & of.lanes})
-			m.c.listed = append(m.c.listed, listed{lanes: some & of.lanes, grade: g, kind: of.kind})
+			m.c.runs = append(m.c.runs, run{
+				lanes: some & of.lanes, block: int32(m.index), list: int32(list.number), grade: g, kind: of.kind,
+			})
+			list.casters[of.kind] += (some & of.lanes).count()
 		}
 	}
 }
@@ -517,14 +543,9 @@ func (l *List) add(m *inView, some lanes) {
 	l.members += some.count()
 	l.someHide |= b.someHide
 	l.Hidden &= b.allHide
-}
-
-// largestOf returns the largest radius of some members.
-func (m *inView) largestOf(some lanes) (largest float32) {
-	for ; some != 0; some &= some - 1 {
-		largest = max(largest, radiusOf(m.spheres, some.first()))
+	if some&b.top != 0 {
+		l.largest = max(l.largest, m.largest)
 	}
-	return largest
 }
 
 // begin begins the list of a grade in this frame.
@@ -535,7 +556,7 @@ func (m *inView) begin(g grade) *List {
 		m.lists[g] = list
 	}
 	list.Kind, list.Mirrored = m.kinds[b.kind], b.mirrored != m.carried[b.carrier].mirrored
-	list.someHide, list.Hidden, list.Wearers = 0, math.MaxUint64, list.Wearers[:0]
+	list.number, list.someHide, list.Hidden, list.Wearers = len(m.c.Lists), 0, math.MaxUint64, list.Wearers[:0]
 	m.c.ladders[b.kind].describe(list, g)
 	m.c.Lists = append(m.c.Lists, list)
 	return list
@@ -550,29 +571,22 @@ func (s *Store) writeEntries(c *Collected, maps int) {
 	texels := (c.Members + 1) / 2
 	c.Entries = slices.Grow(c.Entries[:0], 4*texels)[:4*texels]
 	clear(c.Entries[2*c.Members:])
+	c.places = slices.Grow(c.places[:0], len(c.Lists))[:len(c.Lists)]
 	at := 0
-	for _, list := range c.Lists {
+	for i, list := range c.Lists {
 		var begins [castings + 1]int
-		for kind, runs := range list.runs {
+		for kind, members := range list.casters {
 			begins[kind] = at
-			for _, run := range runs {
-				first := uint32(run.block) * BlockLanes
-				carrier := uint32(texels + 3*int(s.blocks[run.block].carrier))
-				entries := c.Entries[2*at:][:2*run.lanes.count()]
-				for rest := run.lanes; len(entries) > 1; entries = entries[2:] {
-					entries[0], entries[1] = first+uint32(rest.first()), carrier
-					rest &= rest - 1
-				}
-				if list.Fade != FadeNone {
-					for i := at; i < at+run.lanes.count(); i++ {
-						c.Entries[2*i+1] |= uint32(c.fades[c.Entries[2*i]]) << FadeShift
-					}
-				}
-				at += run.lanes.count()
-			}
+			at += members
 		}
 		begins[castings] = at
 		list.place(&begins, maps)
+		c.places[i] = places{[castings]int(begins[:castings]), list.Fade != FadeNone}
+	}
+	for i := range c.runs {
+		s.writeRun(c, &c.runs[i], uint32(texels))
+	}
+	for _, list := range c.Lists {
 		list.Scale = list.largest / list.Kind.Reach.Radius
 	}
 	for i := range s.carried {
@@ -587,79 +601,106 @@ func (s *Store) writeEntries(c *Collected, maps int) {
 	}
 }
 
-// Shown calls found for each member of a list that the image shows and that is near to the camera,
-// with its slot and the sphere around it in world space. How near is a distance, and a distance in
-// radii of the member: near returns them for a block, given the sphere around it and the largest
-// radius of a member. It returns false if none of them is that near. A member that is hardly
-// farther away may be found too.
-func (s *Store) Shown(c *Collected, list *List, near func(block mgl32.Vec4, most float32) (far, radii float32, ok bool),
-	found func(slot int, sphere mgl32.Vec4),
-) {
-	if list.shadowOnly {
-		return
+// writeRun writes the members of a run. The matrices of the carriers begin at a texel.
+func (s *Store) writeRun(c *Collected, r *run, carriers uint32) {
+	b, to := &s.blocks[r.block], &c.places[r.list]
+	first, carrier, count := uint32(r.block)*BlockLanes, carriers+3*uint32(b.carrier), r.lanes.count()
+	at := to.next[r.kind]
+	r.first, to.next[r.kind] = int32(at), at+count
+	entries := c.Entries[2*at:][:2*count]
+	if to.fades {
+		fades := c.fades[first:][:BlockLanes]
+		for rest := r.lanes; len(entries) > 1; entries = entries[2:] {
+			lane := rest.first() % BlockLanes
+			entries[0], entries[1] = first+uint32(lane), carrier|uint32(fades[lane])<<FadeShift
+			rest &= rest - 1
+		}
+	} else {
+		for rest := r.lanes; len(entries) > 1; entries = entries[2:] {
+			entries[0], entries[1] = first+uint32(rest.first()), carrier
+			rest &= rest - 1
+		}
 	}
+	// Of most lists a block shows one of its largest members, which is noted.
+	if list := c.Lists[r.list]; b.most*s.carried[b.carrier].scale > list.largest {
+		members := s.worldSpheres(c, int(r.block))
+		for rest := r.lanes; rest != 0; rest &= rest - 1 {
+			list.largest = max(list.largest, radiusOf(members, rest.first()))
+		}
+	}
+}
+
+// Shown calls found for each member that the image shows and that is near to the camera, with its
+// list, its number in Entries, its slot and the sphere around it in world space. How near is, by
+// the number of the list, how many times as large as its distance the largest radius of a member
+// is at least, or 0 to leave the list out, and a distance, which found may make less. A member that
+// is hardly farther away may be found too.
+func (s *Store) Shown(c *Collected, least []float32, far *float32,
+	found func(list, member, slot int, sphere mgl32.Vec4),
+) {
 	const hardly = 1.0001
 	var nearer [1]uint64
-	for _, runs := range &list.runs {
-		for _, run := range runs {
-			b := &s.blocks[run.block]
-			scale := s.carried[b.carrier].scale
-			far, radii, ok := near(c.Spheres[run.block], b.most*scale)
-			if !ok {
-				continue
-			}
-			members := s.worldSpheres(c, int(run.block))
-			radii = hardly * min(radii, far/(b.least*scale))
-			spheres.Nearer(nearer[:], members, (*[3]float32)(&c.view.Eye), []float32{radii * radii})
-			for rest := run.lanes & lanes(nearer[0]); rest != 0; rest &= rest - 1 {
-				lane := rest.first()
-				found(int(run.block)*BlockLanes+lane, sphereOf(members, lane))
-			}
+	for i := range c.runs {
+		r := &c.runs[i]
+		part, away := least[r.list], c.kept.blocks[r.block].away
+		sizes, lane := &c.sizes[r.block/spheres.Lanes], r.block%spheres.Lanes
+		if !(sizes.Most[lane]*part > away && away < *far) || c.Lists[r.list].shadowOnly {
+			continue
+		}
+		members := s.worldSpheres(c, int(r.block))
+		radii := hardly * min(part, *far/sizes.Least[lane])
+		spheres.Nearer(nearer[:], members, (*[3]float32)(&c.view.Eye), []float32{radii * radii})
+		for rest := r.lanes & lanes(nearer[0]); rest != 0; rest &= rest - 1 {
+			lane := rest.first()
+			before := (r.lanes & (rest&-rest - 1)).count()
+			found(int(r.list), int(r.first)+before, int(r.block)*BlockLanes+lane, sphereOf(members, lane))
 		}
 	}
 }
 
 // listWearers lists who shows the parts that only some members of a list show.
 func (s *Store) listWearers(c *Collected, list *List) {
-	parts, room := list.someHide&^list.Hidden, list.members
-	count := bits.OnesCount64(parts)
-	c.wearing = slices.Grow(c.wearing[:0], count*room)[:count*room]
-	var found [64]int // by part
-	member := uint32(list.First)
-	for _, runs := range &list.runs {
-		for i := range runs {
-			r := &runs[i]
-			b := &s.blocks[r.block]
-			for k, rest := 0, parts; rest != 0; k, rest = k+1, rest&(rest-1) {
-				if shows := r.lanes &^ b.hide(bits.TrailingZeros64(rest)); shows != 0 {
-					found[k] += r.indices(c.wearing[k*room+found[k]:], member, shows)
-				}
-			}
-			member += uint32(r.lanes.count())
+	parts := list.someHide &^ list.Hidden
+	count, room := bits.OnesCount64(parts), list.members
+	nobody := count * room // where members are written who show no further part
+	c.wearing = slices.Grow(c.wearing[:0], nobody+1)[:nobody+1]
+	words := c.wearing
+	var next [2 * 64]int // by part; 64 stands for none
+	k := 0
+	for rest := parts; rest != 0; rest &= rest - 1 {
+		next[bits.TrailingZeros64(rest)] = k * room
+		k++
+	}
+	next[64] = nobody
+	// Nearly all members show about as many parts, which are written without a test.
+	most := 2
+	if list.wearers > 0 {
+		most = (list.worn + list.wearers + list.wearers/2) / list.wearers
+	}
+	most = min(most, count)
+	hidden := s.hidden
+	for i := list.First; i < list.End; i++ {
+		shows := parts &^ hidden[c.Entries[2*i]]
+		for range most {
+			part := bits.TrailingZeros64(shows) % len(next)
+			at := next[part]
+			words[at] = uint32(i)
+			next[part] = at + int(flags(shows != 0, 1))
+			shows &= shows - 1
+		}
+		for ; shows != 0; shows &= shows - 1 {
+			part := bits.TrailingZeros64(shows) % len(next)
+			words[next[part]] = uint32(i)
+			next[part]++
 		}
 	}
+	list.worn, list.wearers = 0, list.members
 	for k := 0; parts != 0; k, parts = k+1, parts&(parts-1) {
+		end := next[bits.TrailingZeros64(parts)]
 		w := Wearers{Part: parts & -parts, First: len(c.Entries)}
-		c.Entries = append(c.Entries, c.wearing[k*room:][:found[k]]...)
+		c.Entries = append(c.Entries, words[k*room:end]...)
 		w.End = len(c.Entries)
+		list.worn += end - k*room
 		list.Wearers = append(list.Wearers, w)
 	}
-}
-
-// indices writes the indices of some of the members of a run, of which the first has the index
-// given, and returns how many there are.
-func (r *run) indices(words []uint32, first uint32, some lanes) int {
-	words = words[:some.count()]
-	if some == r.lanes {
-		for i := range words {
-			words[i] = first + uint32(i)
-		}
-		return len(words)
-	}
-	for i := range words {
-		before := r.lanes & (some&-some - 1)
-		words[i] = first + uint32(before.count())
-		some &= some - 1
-	}
-	return len(words)
 }

@@ -139,10 +139,11 @@ func (b *frameBuilder) frame(frames []rig.Matrix, fraction float32) []rig.Matrix
 // apart returns how far the three frames of an interval move a corner of the model's box, at two
 // moments between them, from where the joints move it, at most.
 func (b *frameBuilder) apart(frames []rig.Matrix, i, intervals int) float32 {
+	var d rig.Matrix
 	worst, n := float32(0), b.entries
 	for _, u := range [...]float32{0.22, 0.78} { // where a parabola is the farthest from what it stands for
 		for e, right := range b.frame(nil, (float32(i)+u)/float32(intervals)) {
-			d := between(&frames[e], &frames[n+e], &frames[2*n+e], u)
+			between(&d, &frames[e], &frames[n+e], &frames[2*n+e], u)
 			for k := range d {
 				d[k] -= right[k]
 			}
@@ -155,11 +156,10 @@ func (b *frameBuilder) apart(frames []rig.Matrix, i, intervals int) float32 {
 	return worst
 }
 
-// between returns a matrix at u from 0 to 1 on the parabola through three: at 0, 1/2 and 1.
-func between(first, middle, last *rig.Matrix, u float32) (m rig.Matrix) {
+// between computes a matrix at u from 0 to 1 on the parabola through three: at 0, 1/2 and 1.
+func between(m, first, middle, last *rig.Matrix, u float32) {
 	a, b, c := (1-u)*(1-2*u), 4*u*(1-u), u*(2*u-1)
 	for i := range m {
 		m[i] = a*first[i] + b*middle[i] + c*last[i]
 	}
-	return m
 }

@@ -2,8 +2,6 @@ package crowdstore
 
 import (
 	"slices"
-
-	"github.com/sinew-go/sinew/internal/kernel/spheres"
 )
 
 // kept is what [Store.Collect] found in the frame before: where the camera stands still, it is
@@ -16,24 +14,17 @@ type kept struct {
 	isSame bool // the view is the same as in the frame before
 	frame  uint64
 	blocks []keptBlock
-	// By block, how its members are listed: in this frame and in the one before.
-	listed, before []listed
+	// How members are listed, by block: in this frame and in the one before.
+	runs, before []run
 }
 
 // keptBlock is what a frame found of a block.
 type keptBlock struct {
 	version        uint64 // of the block; 0 if the next frame may find something else
 	frame          uint64
-	first, end     int32 // of listed
+	first, end     int32   // of runs
+	away           float32 // from the eye to the sphere around it
 	shown, casting uint8
-}
-
-// listed is some members of a block on the list of a grade.
-type listed struct {
-	lanes   lanes
-	largest float32 // radius; 0 until somebody asks for it
-	grade   grade
-	kind    casting
 }
 
 // keep begins a frame: it compares the view with that of the frame before.
@@ -49,7 +40,7 @@ func (k *kept) keep(s *Store, v *View) {
 		k.view.Cascades, k.view.Impostors = cascades, impostors
 	}
 	k.frame++
-	k.listed, k.before = k.before[:0], k.listed
+	k.runs, k.before = k.before[:0], k.runs
 	if missing := len(s.blocks) - len(k.blocks); missing > 0 {
 		k.blocks = append(k.blocks, make([]keptBlock, missing)...)
 	}
@@ -63,48 +54,45 @@ func (v *View) equals(other *View) bool {
 		v.Height == other.Height && v.ImpostorRatio == other.ImpostorRatio && slices.Equal(v.Impostors, other.Impostors)
 }
 
-// begin begins a block.
-func (k *kept) begin(index int) {
-	k.blocks[index] = keptBlock{frame: k.frame, first: int32(len(k.listed)), end: int32(len(k.listed))}
+// begin begins a block that is that far away.
+func (k *kept) begin(index int, away float32) {
+	at := int32(len(k.runs))
+	k.blocks[index] = keptBlock{frame: k.frame, first: at, end: at, away: away}
 }
 
 // end notes what was found of a block. It stays so while the block and the view do, or it depends
 // on the time.
 func (k *kept) end(b *block, index int, shown, casting lanes, stays bool) {
 	of := &k.blocks[index]
-	of.end, of.shown, of.casting = int32(len(k.listed)), uint8(shown.count()), uint8(casting.count())
+	of.end, of.shown, of.casting = int32(len(k.runs)), uint8(shown.count()), uint8(casting.count())
 	if stays {
 		of.version = b.version
 	}
 }
 
-// repeat lists the members of a block as in the frame before, if nothing changed. Those of a block
-// on a carrier are found anew.
-func (s *Store) repeat(c *Collected, index int) bool {
+// repeats reports whether what was found of a block in the frame before is found again: nothing
+// changed. What is on a carrier is found anew.
+func (s *Store) repeats(c *Collected, index int) bool {
 	b, of := &s.blocks[index], &c.kept.blocks[index]
-	if of.version != b.version || of.frame != c.frame-1 || b.carrier != 0 {
-		return false
-	}
+	return of.version == b.version && of.frame == c.frame-1 && b.carrier == 0
+}
+
+// repeat lists the members of a block as in the frame before.
+func (s *Store) repeat(c *Collected, index int) {
+	of := &c.kept.blocks[index]
 	c.countIn(int(of.shown), int(of.casting))
-	first := len(c.listed)
-	c.listed = append(c.listed, c.before[of.first:of.end]...)
+	first := len(c.runs)
+	c.runs = append(c.runs, c.before[of.first:of.end]...)
 	m := s.inView(c, index)
-	m.spheres = s.spheres[index*BlockLanes/spheres.Lanes:]
-	for i := range c.listed[first:] {
-		one := &c.listed[first+i]
-		list := m.lists[one.grade]
+	for i := range c.runs[first:] {
+		r := &c.runs[first+i]
+		list := m.lists[r.grade]
 		if list == nil || list.members == 0 {
-			list = m.begin(one.grade)
+			list = m.begin(r.grade)
 		}
-		list.add(&m, one.lanes)
-		if m.largest > list.largest {
-			if one.largest == 0 {
-				one.largest = m.largestOf(one.lanes)
-			}
-			list.largest = max(list.largest, one.largest)
-		}
-		list.runs[one.kind] = append(list.runs[one.kind], run{int32(index), one.lanes})
+		list.add(m, r.lanes)
+		list.casters[r.kind] += r.lanes.count()
+		r.list = int32(list.number)
 	}
-	of.frame, of.first, of.end = c.frame, int32(first), int32(len(c.listed))
-	return true
+	of.frame, of.first, of.end = c.frame, int32(first), int32(len(c.runs))
 }

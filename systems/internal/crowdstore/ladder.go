@@ -154,17 +154,30 @@ type blockRungs struct {
 	impostors int32
 }
 
-// ofBlock returns the rungs of members whose ratios are in a range. So many clips have pictures.
-func (l *ladder) ofBlock(nearest, farthest float32, clips int32) blockRungs {
-	near, far := squaredDistanceAt(nearest), squaredDistanceAt(farthest)
+// ofBlock returns the rungs of members whose squared distances, in squares of their radii, are in a
+// range. So many clips have pictures.
+func (l *ladder) ofBlock(near, far float32, clips int32) blockRungs {
 	b := blockRungs{rung: l.at(near, 1, l.recent), near: near, far: far, impostors: clips}
 	l.recent = b.rung
 	b.last = l.at(far, 1, b.rung)
-	b.isOne = b.rung == b.last && (b.last == 0 || near >= l.rungs[b.last].alone)
+	b.isOne = b.isAlone(l)
 	if b.last < l.impostors {
 		b.impostors = 0
 	}
 	return b
+}
+
+// isAlone reports whether all members have one rung, alone.
+func (b *blockRungs) isAlone(l *ladder) bool {
+	return b.rung == b.last && (b.last == 0 || b.near >= l.rungs[b.last].alone)
+}
+
+// endAt makes a rung the last one: it stands for those that are farther away.
+func (b *blockRungs) endAt(l *ladder, rung int) {
+	if rung < b.last {
+		b.rung, b.last = min(rung, b.rung), rung
+		b.isOne = b.isAlone(l)
+	}
 }
 
 // nearness is which members of a block are nearer than a distance.

@@ -110,10 +110,10 @@ func (s *Store) PoseOf(slot int, r *Rig, entry int) rig.Matrix {
 // PosingOf returns what the member in a slot shows now, in a rig of its kind.
 func (s *Store) PosingOf(slot int, r *Rig) Posing { return s.posing(r, s.records, slot, s.now) }
 
-// Matrix returns the matrix of a palette index of a skin, from its bind space to model space: as
+// Matrix computes the matrix of a palette index of a skin, from its bind space to model space: as
 // [Store.PoseOf] for its entry.
-func (m *Posing) Matrix(skin id.Skin, index int) rig.Matrix {
-	return m.entry(m.texels.Entry(m.rig, skin, index), nil)
+func (m *Posing) Matrix(matrix *rig.Matrix, skin id.Skin, index int) {
+	m.entry(matrix, m.texels.Entry(m.rig, skin, index), nil)
 }
 
 // Sphere returns a sphere around the member in a slot in all its motions, in world space.

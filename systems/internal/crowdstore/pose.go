@@ -38,7 +38,9 @@ func (t *Texels) Pose(
 		return carrier.Mul(own)
 	}
 	m := t.posing(r, records, slot, now)
-	return m.entry(entry, locals)
+	var matrix rig.Matrix
+	m.entry(&matrix, entry, locals)
+	return matrix
 }
 
 // Posing is what a member shows at a moment, of which all entries of its palettes are made.
@@ -98,38 +100,38 @@ func (m *Posing) local(j [4]float32) rig.Matrix {
 	return matrix
 }
 
-// entry returns an entry of a palette. Without the local matrices of joints it computes those that
+// entry computes an entry of a palette. Without the local matrices of joints it computes those that
 // it needs.
-func (m *Posing) entry(entry int, locals []rig.Matrix) (matrix rig.Matrix) {
+func (m *Posing) entry(matrix *rig.Matrix, entry int, locals []rig.Matrix) {
 	t, base := m.texels, int(m.rig.Base)
 	if m.frame > 0 {
 		size := matrixTexels * (m.rig.Entries - FirstPalette)
 		at := m.frame + matrixTexels*(entry-FirstPalette)
-		first, middle, last := t.matrix(at), t.matrix(at+size), t.matrix(at+2*size)
-		matrix = between(&first, &middle, &last, m.fraction)
+		t.fetched += 3 * matrixTexels
+		between(matrix, (*rig.Matrix)(t.data[4*at:]), (*rig.Matrix)(t.data[4*(at+size):]),
+			(*rig.Matrix)(t.data[4*(at+2*size):]), m.fraction)
 		if m.build == 1 {
-			return matrix
+			return
 		}
 	}
 	e := t.texel(base + int(t.texel(base)[1]) + entry - FirstPalette)
 	if m.frame == 0 {
-		matrix = t.matrix(base + int(e[1]))
+		*matrix = t.matrix(base + int(e[1]))
 		for joint := int(e[0]); joint > 0; {
 			j := t.texel(base + joint)
 			if len(locals) > 0 {
 				t.fetched += matrixTexels
-				matrix = locals[joint-1].Mul(matrix)
+				*matrix = locals[joint-1].Mul(*matrix)
 			} else {
-				matrix = m.local(j).Mul(matrix)
+				*matrix = m.local(j).Mul(*matrix)
 			}
 			joint = int(j[0])
 		}
 	}
 	if m.build != 1 {
 		bone := t.bone(base + int(e[1]) + matrixTexels)
-		bone.Widen(&matrix, m.build)
+		bone.Widen(matrix, m.build)
 	}
-	return matrix
 }
 
 // weightAt returns a weight a number of ticks after Since.

@@ -88,64 +88,155 @@ func crossing(volume *[6]mgl32.Vec4, s *mgl32.Vec4) (crossed planes) {
 	return crossed
 }
 
-// within returns which of some spheres are in a volume, at least partly: a bit for each of those
-// asked for. A larger sphere around all crosses only the planes given.
-func (crossed planes) within(volume *[6]mgl32.Vec4, of []spheres.Group, asked lanes) lanes {
-	return crossed.above(volume, of, asked, 1)
+// volume is a volume of a view, and which of its planes the blocks cross that are looked at anew.
+type volume struct {
+	tests  [6]spheres.Plane // say yes for spheres that are not in it, or not wholly
+	lanes  spheres.Volume
+	blocks []spheres.Crossed
 }
 
-// inside returns which of some spheres are wholly in a volume: as within.
-func (crossed planes) inside(volume *[6]mgl32.Vec4, of []spheres.Group, asked lanes) lanes {
-	return crossed.above(volume, of, asked, -1)
-}
-
-// tests are those of which all say no for spheres that are in a volume, at least partly.
-func tests(of *[6]spheres.Plane, volume *[6]mgl32.Vec4) {
-	for i := range volume {
-		p := &volume[i]
-		of[i] = spheres.Plane{Normal: p.Vec3(), Distance: p[3], Side: 1}
+// set sets the planes. The tests are those of the highest point of a sphere if side is 1, and of the
+// lowest one if it is -1.
+func (o *volume) set(planes *[6]mgl32.Vec4, side float32) {
+	var rows [len(planes)][4]float32
+	for i := range planes {
+		p := &planes[i]
+		o.tests[i] = spheres.Plane{Normal: p.Vec3(), Distance: p[3], Side: side}
+		rows[i] = *p
 	}
+	o.lanes.Set(&rows)
 }
 
-// above returns which of some spheres have a point above all planes given: the highest one if side
-// is 1, the lowest one if it is -1.
-func (crossed planes) above(volume *[6]mgl32.Vec4, of []spheres.Group, asked lanes, side float32) lanes {
-	if crossed == outside {
+// cross finds which planes blocks cross.
+func (o *volume) cross(around []spheres.Group) {
+	o.blocks = slices.Grow(o.blocks[:0], len(around))[:len(around)]
+	spheres.Cross(o.blocks, around, &o.lanes)
+}
+
+// crossed returns the planes that a block crosses, by its number among those that are looked at anew.
+func (o *volume) crossed(at int) planes {
+	return planes(o.blocks[at/spheres.Lanes].Of(at % spheres.Lanes))
+}
+
+// above returns which of some spheres, asked for, have that point above all planes given: those that
+// a larger sphere around all of them crosses.
+func (o *volume) above(crossed planes, of []spheres.Group, asked lanes) lanes {
+	if crossed&outside != 0 {
 		return 0
 	}
 	if crossed == 0 || asked == 0 {
 		return asked
 	}
-	var tests [len(volume)]spheres.Plane
+	return asked &^ lanes(spheres.Below(of, crossed.tests(&o.tests, new([6]spheres.Plane)), nil))
+}
+
+// tests returns the tests of some planes.
+func (crossed planes) tests(all, some *[6]spheres.Plane) []spheres.Plane {
 	n := 0
-	for ; crossed != 0; crossed &= crossed - 1 {
-		p := &volume[bits.TrailingZeros8(uint8(crossed))]
-		tests[n] = spheres.Plane{Normal: p.Vec3(), Distance: p[3], Side: side}
+	for rest := uint8(crossed &^ outside); rest != 0; rest &= rest - 1 {
+		some[n] = all[bits.TrailingZeros8(rest)]
 		n++
 	}
-	return asked &^ lanes(spheres.Below(of, tests[:n], nil))
+	return some[:n]
+}
+
+// volumes are those of a view.
+type volumes struct {
+	image, shadow volume
+	casting       [6]spheres.Plane // say yes for what neither is in the image nor its shadow
+	cascades      [MaxCascades]struct{ shown, without volume }
+}
+
+// set sets the volumes.
+func (o *volumes) set(v *View) {
+	o.image.set(&v.Image, 1)
+	for i := range o.casting {
+		o.casting[i] = v.shadowTest(&v.Image[i])
+	}
+	if !v.Casting {
+		return
+	}
+	o.shadow.set(&v.Shadow, 1)
+	if len(v.Cascades) > 1 {
+		for i := range v.Cascades {
+			o.cascades[i].shown.set(&v.Cascades[i].Shown, 1)
+			o.cascades[i].without.set(&v.Cascades[i].Without, -1)
+		}
+	}
+}
+
+// cross finds which planes of the volumes blocks cross.
+func (o *volumes) cross(v *View, around []spheres.Group) {
+	o.image.cross(around)
+	if !v.Casting {
+		return
+	}
+	o.shadow.cross(around)
+	if len(v.Cascades) > 1 {
+		for i := range v.Cascades {
+			if i > 0 {
+				o.cascades[i].shown.cross(around)
+			}
+			o.cascades[i].without.cross(around)
+		}
+	}
+}
+
+// anew are the blocks in view that are looked at anew, in order.
+type anew struct {
+	blocks []int32
+	around []spheres.Group
+	sizes  []spheres.Sizes
+	ranges []spheres.Range
+	eye    spheres.Eye
+}
+
+// findNew finds which of the blocks in view must be looked at anew, what they cross and how far away
+// they are.
+func (s *Store) findNew(c *Collected, v *View) {
+	a := &c.anew
+	a.blocks = a.blocks[:0]
+	for i, some := range c.inView {
+		for ; some != 0; some &= some - 1 {
+			index := BlockLanes*i + some.first()
+			kind := s.blocks[index].kind
+			l := &c.ladders[kind]
+			if !l.known {
+				s.buildLadder(l, v, s.kinds[kind])
+			}
+			if !c.isSame || !l.isSame || !s.repeats(c, index) {
+				a.blocks = append(a.blocks, int32(index))
+			}
+		}
+	}
+	groups := (len(a.blocks) + spheres.Lanes - 1) / spheres.Lanes
+	a.around = slices.Grow(a.around[:0], groups)[:groups]
+	a.sizes = slices.Grow(a.sizes[:0], groups)[:groups]
+	a.ranges = slices.Grow(a.ranges[:0], groups)[:groups]
+	for i, index := range a.blocks {
+		setSphere(a.around, i, &c.Spheres[index])
+		from, to := &c.sizes[index/spheres.Lanes], &a.sizes[i/spheres.Lanes]
+		to.Most[i%spheres.Lanes] = from.Most[index%spheres.Lanes]
+		to.Least[i%spheres.Lanes] = from.Least[index%spheres.Lanes]
+	}
+	a.eye.Set((*[3]float32)(&v.Eye))
+	spheres.Ranges(a.ranges, a.around, a.sizes, &a.eye)
+	c.volumes.cross(v, a.around)
 }
 
 // maxShadowLength is the length of the longest shadow, in radii of what casts it.
 const maxShadowLength = 100
 
 // shading returns which of some spheres, which the image does not show, are so near and such that
-// their shadows may be in the image. All are in the sphere around a block.
-func (c *Collected) shading(v *View, around *mgl32.Vec4, of []spheres.Group, asked lanes) lanes {
+// their shadows may be in the image. All are in the sphere around a block, which crosses planes of
+// it or is outside.
+func (c *Collected) shading(v *View, image planes, of []spheres.Group, asked lanes) lanes {
 	near := [1]uint64{}
 	spheres.Nearer(near[:], of, (*[3]float32)(&v.Eye), []float32{c.casting})
 	if asked &= lanes(near[0]); asked == 0 {
 		return 0
 	}
-	var tests [len(v.Image)]spheres.Plane
-	n := 0
-	for i := range v.Image {
-		if p := &v.Image[i]; !(height(p, around) >= around[3]) { // else all are inside
-			tests[n] = v.shadowTest(p)
-			n++
-		}
-	}
-	return asked &^ c.castNothing(of, tests[:n])
+	return asked &^ c.castNothing(of, image.tests(&c.volumes.casting, new([6]spheres.Plane)))
 }
 
 // shadowTest is the test that says yes for spheres that are below a plane of the image, as are
@@ -171,12 +262,6 @@ func (c *Collected) castNothing(of []spheres.Group, tests []spheres.Plane) lanes
 // findBlocks finds the blocks that the image shows, and those that it does not show, but perhaps
 // the shadows of their members.
 func (c *Collected) findBlocks(v *View) {
-	var image, shadow, casting [len(v.Image)]spheres.Plane
-	tests(&image, &v.Image)
-	tests(&shadow, &v.Shadow)
-	for i := range casting {
-		casting[i] = v.shadowTest(&v.Image[i])
-	}
 	// Members cast shadows from outside of the image up to a distance from their surface, in radii.
 	// None must be missed by rounding.
 	const hardly = 1.0001
@@ -185,12 +270,12 @@ func (c *Collected) findBlocks(v *View) {
 	for i, drawn := range c.drawn {
 		first := i * spheres.MostGroups
 		around := c.around[first:min(first+spheres.MostGroups, len(c.around))]
-		in := drawn &^ lanes(spheres.Below(around, image[:], nil))
+		in := drawn &^ lanes(spheres.Below(around, c.volumes.image.tests[:], nil))
 		if others := drawn &^ in; v.Casting && others != 0 {
-			others &^= lanes(spheres.Below(around, shadow[:], nil))
-			others &= c.nearBlocks(v, around, c.largest[first:], reach)
+			others &^= lanes(spheres.Below(around, c.volumes.shadow.tests[:], nil))
+			others &= c.nearBlocks(v, around, c.sizes[first:], reach)
 			if others != 0 {
-				in |= others &^ c.castNothing(around, casting[:])
+				in |= others &^ c.castNothing(around, c.volumes.casting[:])
 			}
 		}
 		c.inView[i] = in
@@ -199,12 +284,12 @@ func (c *Collected) findBlocks(v *View) {
 
 // nearBlocks returns the blocks whose surface, or that of a member, is at most a distance away, in
 // radii of the largest member. The distance of a block is that of its nearest point.
-func (c *Collected) nearBlocks(v *View, around []spheres.Group, largest [][spheres.Lanes]float32, reach float32) lanes {
+func (c *Collected) nearBlocks(v *View, around []spheres.Group, sizes []spheres.Sizes, reach float32) lanes {
 	var wider [spheres.MostGroups]spheres.Group
 	for g := range around {
 		wider[g].Center = around[g].Center
 		for l, radius := range &around[g].Radius {
-			wider[g].Radius[l] = radius + float32(reach*largest[g][l])
+			wider[g].Radius[l] = radius + float32(reach*sizes[g].Most[l])
 		}
 	}
 	var near [1]uint64
