@@ -55,7 +55,7 @@ type Options struct {
 	// Masks are masks by their names, which become [assets.Model].Masks.
 	Masks map[string][]MaskStep
 	// Bones are the joints that are the bones of a humanoid, by the names of the bones
-	// ([github.com/sinew-go/sinew/assets/retarget.BoneNames]), for retargeting. An empty joint says
+	// ([github.com/sinew-go/sinew/assets/humanoid.BoneNames]), for retargeting. An empty joint says
 	// that there is no such bone. They become [assets.Model].Bones.
 	Bones map[string]string
 	// NoSidecar does not read the sidecar.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
-	"github.com/sinew-go/sinew/assets/retarget"
+	"github.com/sinew-go/sinew/assets/humanoid"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/names"
 )
@@ -352,7 +352,7 @@ func (l *loader) findBones() error {
 		if found.full() {
 			break
 		}
-		one := retarget.NewHumanoidMap(l.skeleton)
+		one := humanoid.NewMap(l.skeleton)
 		if err := one.SetJoint(s.bone, 0); err != nil {
 			found.add(s.at, err)
 			continue

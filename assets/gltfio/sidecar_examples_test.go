@@ -20,8 +20,8 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/assets/humanoid"
 	"github.com/sinew-go/sinew/assets/mannequin"
-	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/documents"
 	"github.com/sinew-go/sinew/internal/testing/testassets"
@@ -202,7 +202,7 @@ func TestSidecarOfMannequin(t *testing.T) {
 	plain.SetClips(bare, ids)
 	_, err = bare.AddModel(plain)
 	check(t, err)
-	bones, err := retarget.Humanoid(lib.Skeleton(want.Skeleton))
+	bones, err := humanoid.Find(lib.Skeleton(want.Skeleton))
 	check(t, err)
 	for _, m := range bones.Matches() {
 		options.Bones[m.Bone] = m.JointName
@@ -359,7 +359,7 @@ func randomOptions(random *rand.Rand) (o gltfio.Options) {
 		}
 		o.Masks[name()] = steps
 	}
-	for _, bone := range retarget.BoneNames() {
+	for _, bone := range humanoid.BoneNames() {
 		if some(10) {
 			if o.Bones == nil {
 				o.Bones = map[string]string{}

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sinew-go/sinew/assets/clip"
-	"github.com/sinew-go/sinew/assets/retarget"
+	"github.com/sinew-go/sinew/assets/humanoid"
 	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
@@ -122,10 +122,10 @@ func (r *sidecarReader) options(n *jsontree.Node) (o Options) {
 		}
 		o.Masks[item.Name] = r.mask(item)
 	}
-	none := retarget.NewHumanoidMap(nil)
-	for _, item := range r.members(n.Member("bones"), 2*len(retarget.BoneNames()), "a bone") {
+	none := humanoid.NewMap(nil)
+	for _, item := range r.members(n.Member("bones"), 2*len(humanoid.BoneNames()), "a bone") {
 		if none.Set(item.Name, "") != nil {
-			r.Problem(item, jsontree.UnknownMember(item.Name, retarget.BoneNames()))
+			r.Problem(item, jsontree.UnknownMember(item.Name, humanoid.BoneNames()))
 		}
 		if o.Bones == nil {
 			o.Bones = map[string]string{}

@@ -7,8 +7,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/humanoid"
 	"github.com/sinew-go/sinew/assets/mesh"
-	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/bodies"
 	"github.com/sinew-go/sinew/internal/exact"
@@ -16,8 +16,8 @@ import (
 
 // Options correct what [Propose] proposes. The zero value leaves everything to it.
 type Options struct {
-	// Humanoid lists the bones of a humanoid. Nil finds them ([retarget.Humanoid]).
-	Humanoid *retarget.HumanoidMap
+	// Humanoid lists the bones of a humanoid. Nil finds them ([humanoid.Find]).
+	Humanoid *humanoid.Map
 	// Pose is the pose in which limits are measured, for files whose rest pose is a frame of a
 	// clip, as in package retarget. Nil is the rest pose.
 	Pose *rig.Pose
@@ -114,9 +114,9 @@ func (p *proposer) findHumanoid() {
 	if h == nil {
 		var err error
 		if p.options.Pose != nil {
-			h, err = retarget.HumanoidInPose(p.skeleton, p.options.Pose)
+			h, err = humanoid.FindInPose(p.skeleton, p.options.Pose)
 		} else {
-			h, err = retarget.Humanoid(p.skeleton)
+			h, err = humanoid.Find(p.skeleton)
 		}
 		if err != nil {
 			return

@@ -1,11 +1,12 @@
 package retarget
 
 import (
+	"github.com/sinew-go/sinew/assets/internal/anatomy"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// ReferencePose returns the pose of a skeleton that suits [Options], [HumanoidInPose] and
+// ReferencePose returns the pose of a skeleton that suits [Options], [humanoid.FindInPose] and
 // [MirrorOptions]: nil, which stands for the rest pose, if that is symmetric, and else the first
 // symmetric bind pose of the skins. If none is symmetric, it returns nil.
 func ReferencePose(skeleton *rig.Skeleton, skins ...*rig.Skin) *rig.Pose {
@@ -45,13 +46,13 @@ func BindPose(skin *rig.Skin) *rig.Pose {
 		inverse := exact.ToAffine((*[rig.MatrixSize]float32)(&matrix))
 		binds[j], bound[j] = inverse.Inverse()
 	}
-	rest := restFrames(s, nil)
+	rest := anatomy.RestFrames(s, nil)
 	toModel := meshToModel(rest, binds, bound)
 	for j := range s.Len() {
 		if !bound[j] {
 			continue
 		}
-		above := rest.parentModel(j)
+		above := rest.ParentModel(j)
 		own := toModel.Mul(&binds[j])
 		if parent := s.Parent(j); parent >= 0 && bound[parent] {
 			above, own = binds[parent], binds[j]
@@ -73,7 +74,7 @@ func BindPose(skin *rig.Skin) *rig.Pose {
 }
 
 // meshToModel returns the transform from the space in which a mesh was bound to model space.
-func meshToModel(rest *frames, binds []exact.Affine, bound []bool) exact.Affine {
+func meshToModel(rest *anatomy.Frames, binds []exact.Affine, bound []bool) exact.Affine {
 	first := -1
 	turns := axisRotations()
 	fits := make([]float64, len(turns))
@@ -85,7 +86,7 @@ func meshToModel(rest *frames, binds []exact.Affine, bound []bool) exact.Affine 
 			first = j
 		}
 		a := binds[j].Translation().Sub(binds[first].Translation())
-		b := rest.position(j).Sub(rest.position(first))
+		b := rest.Position(j).Sub(rest.Position(first))
 		for i, q := range turns {
 			fits[i] += q.Rotate(a).Dot(b)
 		}
@@ -106,7 +107,7 @@ func meshToModel(rest *frames, binds []exact.Affine, bound []bool) exact.Affine 
 	if unturned > 0.95*highest {
 		best = exact.IdentityQuat
 	}
-	ratio := scaleOf(&rest.models[first]) / scaleOf(&binds[first])
-	whole := local{rotation: best, scale: exact.Vec3{ratio, ratio, ratio}}
-	return whole.affine()
+	ratio := scaleOf(&rest.Models[first]) / scaleOf(&binds[first])
+	whole := anatomy.Local{Rotation: best, Scale: exact.Vec3{ratio, ratio, ratio}}
+	return whole.Affine()
 }

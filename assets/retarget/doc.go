@@ -4,9 +4,6 @@
 //
 //   - [Mirror] exchanges left and right in poses and clips; [NewMirror] finds the mirror plane and
 //     the pairs of joints, unless [MirrorOptions] give them.
-//   - [HumanoidMap] lists which joints of a skeleton are the bones of a humanoid. [Humanoid] finds
-//     them by names and by shape, with a confidence and a reason for each ([Match]);
-//     [HumanoidMap.Set] corrects them.
 //   - [Retargeter] turns clips and poses of one skeleton into clips and poses of another: [New]
 //     relates two skeletons, as humanoids or joint by joint, [Retargeter.Clip] makes a clip and a
 //     [Report] of what differs, with a [JointReport] for each joint of the target.
@@ -14,7 +11,7 @@
 //     is a frame of a clip; a [Stance] says what speaks against one. [Report.Grade] says how well a
 //     clip could be retargeted ([Grade]), and why.
 //
-// Package vrm reads the humanoids of VRM files.
+// Package humanoid finds the bones of humanoids, and package vrm reads those of VRM files.
 //
 // # Mirroring
 //

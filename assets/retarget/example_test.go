@@ -114,31 +114,3 @@ func ExampleRetargeter_Clip() {
 	// right hand at [-0.87 3.21 0.01]
 	// scale 2.0, directions within 0.0°
 }
-
-// The map of a humanoid gives a confidence and a reason for each bone, and can be corrected.
-func ExampleHumanoid() {
-	skeleton, _, err := waving()
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	bones, err := retarget.Humanoid(skeleton)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for _, m := range bones.Matches()[:3] {
-		fmt.Printf("%s is %s: %.2f, %s\n", m.Bone, m.JointName, m.Confidence, m.Why)
-	}
-	if err := bones.Set("chest", "spine_2"); err != nil {
-		fmt.Println(err)
-		return
-	}
-	joint, _ := bones.Joint("chest")
-	fmt.Println("chest is", skeleton.JointName(joint))
-	// Output:
-	// hips is hips: 0.95, its name
-	// spine is spine_1: 0.90, between hips and arms
-	// chest is spine_3: 0.90, between hips and arms
-	// chest is spine_2
-}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/sinew-go/sinew/assets/internal/anatomy"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/names"
@@ -75,24 +76,24 @@ func (f *family) list(isEqual func(j, k int) bool) {
 // familyOfBones pairs the joints that are the same bone of two humanoids, whatever their names, and
 // the joints between two bones where there are as many of them in both. Bones of which one hangs on
 // another bone than its partner are left out.
-func familyOfBones(from, to *HumanoidMap) *family {
-	bones := [2]int{}
-	f := newFamily(from.skeleton, to.skeleton, 0)
+func familyOfBones(from, to *bones) *family {
+	counts := [2]int{}
+	f := newFamily(from.Skeleton(), to.Skeleton(), 0)
 	f.byBones = true
 	isBone := map[int]bool{} // joints of the target
-	for b := range bone(boneCount) {
+	for b := range anatomy.Bone(anatomy.BoneCount) {
 		j, k := from.joint(b), to.joint(b)
 		if j >= 0 {
-			bones[0]++
+			counts[0]++
 		}
 		if k >= 0 {
-			bones[1]++
+			counts[1]++
 		}
 		if j >= 0 && k >= 0 {
 			f.fromOf[k], f.toOf[j], isBone[k] = j, k, true
 		}
 	}
-	f.size = min(bones[0], bones[1])
+	f.size = min(counts[0], counts[1])
 	f.dropCrossed()
 	for k := range f.to.Len() {
 		if f.fromOf[k] >= 0 && isBone[k] {
@@ -145,8 +146,9 @@ func sameHierarchy(a, b *rig.Skeleton) bool {
 
 // tells reports whether a name has a word that is more than a number, a side or a prefix.
 func tells(name string) bool {
-	for _, t := range splitName(name) {
-		if t.side == center && !isNumber(t.text) && len(t.text) > 1 && !prefixes[t.text] && t.text != "node" {
+	for _, t := range anatomy.SplitName(name) {
+		if t.Side == anatomy.Center && !anatomy.IsNumber(t.Text) && len(t.Text) > 1 && !anatomy.Prefixes[t.Text] &&
+			t.Text != "node" {
 			return true
 		}
 	}
@@ -156,18 +158,18 @@ func tells(name string) bool {
 // familyKey returns a name in small letters, with its words apart, and without prefixes and the
 // number that programs append to a name that is taken, such as .001.
 func familyKey(name string) string {
-	tokens := splitName(name)
-	for len(tokens) > 1 && prefixes[tokens[0].text] {
+	tokens := anatomy.SplitName(name)
+	for len(tokens) > 1 && anatomy.Prefixes[tokens[0].Text] {
 		tokens = tokens[1:]
 	}
-	if last := len(tokens) - 1; last > 0 && isNumber(tokens[last].text) && len(tokens[last].text) == 3 {
+	if last := len(tokens) - 1; last > 0 && anatomy.IsNumber(tokens[last].Text) && len(tokens[last].Text) == 3 {
 		tokens = tokens[:last]
 	}
 	words := make([]string, len(tokens))
 	for i, t := range tokens {
-		words[i] = t.text
-		if t.side != center {
-			words[i] = [...]string{"", "left", "right"}[t.side]
+		words[i] = t.Text
+		if t.Side != anatomy.Center {
+			words[i] = [...]string{"", "left", "right"}[t.Side]
 		}
 	}
 	return strings.Join(words, " ")
@@ -270,7 +272,7 @@ const longestName = 64
 // nearness returns the number of letters by which two names differ, and whether they are near: of
 // the same side and with the same numbers, and different in a quarter of their letters at most.
 func nearness(a, b string) (distance int, near bool) {
-	if len(a) > longestName || len(b) > longestName || nameSide(a) != nameSide(b) {
+	if len(a) > longestName || len(b) > longestName || anatomy.NameSide(a) != anatomy.NameSide(b) {
 		return 0, false
 	}
 	x, y := familyKey(a), familyKey(b)
@@ -368,9 +370,9 @@ func (f *family) sameAxes() bool {
 	for _, p := range f.pairs {
 		x, y := offset(f.from, p[0]), offset(f.to, p[1])
 		switch {
-		case wordOf(f.from.JointName(p[0])).helper: // controls are where the pose needs them
+		case anatomy.WordOf(f.from.JointName(p[0])).Helper: // controls are where the pose needs them
 		case f.from.Parent(p[0]) < 0 || !f.parentsAreOne(p) || x.Length() < 0.01*longest || y.Length() == 0:
-		case angleBetween(x, y) < 0.35: // 20 degrees
+		case anatomy.AngleBetween(x, y) < 0.35: // 20 degrees
 			same++
 		default:
 			other++
@@ -387,7 +389,7 @@ func (f *family) build() (factor float64, same bool) {
 	measure := func(visit func(x, y exact.Vec3)) {
 		for _, p := range f.pairs {
 			x, y := exact.ToVec3(f.from.Rest(p[0]).Translation), exact.ToVec3(f.to.Rest(p[1]).Translation)
-			if f.from.Parent(p[0]) >= 0 && f.parentsAreOne(p) && !wordOf(f.from.JointName(p[0])).helper &&
+			if f.from.Parent(p[0]) >= 0 && f.parentsAreOne(p) && !anatomy.WordOf(f.from.JointName(p[0])).Helper &&
 				x.Length() > 0 {
 				visit(x, y)
 			}

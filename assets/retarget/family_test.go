@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"github.com/sinew-go/sinew/assets/humanoid"
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
 )
@@ -115,7 +116,7 @@ func TestOtherFamiliesAreRefused(t *testing.T) {
 		{load(t, ""), fox, []string{"is no humanoid", "expected equal or near names"}},
 	} {
 		_, err := retarget.New(test.from.skeleton, test.to.skeleton, retarget.Options{})
-		if !errors.Is(err, retarget.ErrNotHumanoid) {
+		if !errors.Is(err, humanoid.ErrNotHumanoid) {
 			t.Fatalf("%v", err)
 		}
 		t.Log(err)
@@ -140,7 +141,7 @@ func TestOtherFamiliesAreRefused(t *testing.T) {
 		return s
 	}
 	arm, tree := chain("arm", -1, 0, 1, 2, 3, 4, 5), chain("tree", -1, 0, 0, 1, 2, 2, 3)
-	if _, err := retarget.New(arm, tree, retarget.Options{}); !errors.Is(err, retarget.ErrNotHumanoid) {
+	if _, err := retarget.New(arm, tree, retarget.Options{}); !errors.Is(err, humanoid.ErrNotHumanoid) {
 		t.Errorf("bones without names: %v", err)
 	}
 	longer := withRest(t, rig.NewPose(arm), func(_ int, l rig.TRS) rig.TRS {

@@ -40,7 +40,7 @@ func (w *work) findGround() {
 				continue
 			}
 			contact, rest := w.contact(l)
-			at := w.src.position(contact)
+			at := w.src.Position(contact)
 			height := w.upFrom.Dot(at.Sub(w.groundFrom)) - rest
 			all = append(all, height)
 			if last, ok := before[k]; ok && at.Sub(last).Length()*standingRate < stillFoot*leg {

@@ -3,6 +3,7 @@ package retarget
 import (
 	"math"
 
+	"github.com/sinew-go/sinew/assets/internal/anatomy"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -12,14 +13,14 @@ import (
 // Method: the law of cosines gives the angle of the middle joint, and the smallest rotations bring
 // the two bones there. Limbs that are nearly straight bend where their reference pose bends, so
 // that the plane does not tumble.
-func (r *Retargeter) reach(src, dst *frames, l *limb, goal exact.Vec3) {
+func (r *Retargeter) reach(src, dst *anatomy.Frames, l *limb, goal exact.Vec3) {
 	upper, lower, end := r.links[l.upper].to, r.links[l.lower].to, r.links[l.end].to
 	a, b, c := r.limbPoints(dst, l)
 	first, second := b.Sub(a).Length(), c.Sub(b).Length()
 	if goal.Sub(c).Length() < 1e-9*(first+second) || first == 0 || second == 0 {
 		return
 	}
-	kept := dst.turned(end)
+	kept := dst.Turned(end)
 	to := goal.Sub(a)
 	distance := min(max(to.Length(), math.Abs(first-second)*1.0001), first+second)
 	if to.Length() == 0 {
@@ -33,25 +34,25 @@ func (r *Retargeter) reach(src, dst *frames, l *limb, goal exact.Vec3) {
 		hint := r.delta(src, &r.links[l.upper]).Rotate(l.bend)
 		bend = bend.AddScaled(weak, hint.AddScaled(-hint.Dot(along), along))
 	}
-	bend = between(along, to, bend).Rotate(bend)
+	bend = anatomy.Between(along, to, bend).Rotate(bend)
 	bend = bend.AddScaled(-bend.Dot(to), to).Normalized()
 	if bend.Dot(bend) == 0 {
-		bend = perpendicular(to)
+		bend = anatomy.Perpendicular(to)
 	}
 	x := (float64(distance*distance) + float64(first*first) - float64(second*second)) / (2 * distance)
 	y := math.Sqrt(max(0, float64(first*first)-float64(x*x)))
 	middle := a.AddScaled(x, to).AddScaled(y, bend)
-	dst.setTurned(upper, between(b.Sub(a), middle.Sub(a), bend).Mul(dst.turned(upper)))
-	dst.updateBelow(upper)
+	dst.SetTurned(upper, anatomy.Between(b.Sub(a), middle.Sub(a), bend).Mul(dst.Turned(upper)))
+	dst.UpdateBelow(upper)
 	_, b, c = r.limbPoints(dst, l)
 	target := a.AddScaled(distance, to)
-	dst.setTurned(lower, between(c.Sub(b), target.Sub(b), bend).Mul(dst.turned(lower)))
-	dst.updateBelow(lower)
-	dst.setTurned(end, kept)
-	if !dst.isBelow(end, lower) {
-		dst.setPosition(end, target)
+	dst.SetTurned(lower, anatomy.Between(c.Sub(b), target.Sub(b), bend).Mul(dst.Turned(lower)))
+	dst.UpdateBelow(lower)
+	dst.SetTurned(end, kept)
+	if !dst.IsBelow(end, lower) {
+		dst.SetPosition(end, target)
 	}
-	dst.updateBelow(end)
+	dst.UpdateBelow(end)
 }
 
 // nearlyStraight is the sine of the angle at the root of a limb below which its reference pose

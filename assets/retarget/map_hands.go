@@ -1,27 +1,31 @@
 package retarget
 
-import "github.com/sinew-go/sinew/internal/exact"
+import (
+	"github.com/sinew-go/sinew/internal/exact"
+
+	"github.com/sinew-go/sinew/assets/internal/anatomy"
+)
 
 // alignHand finds the rotation of a hand and its fingers: the hand by the first joints of its
 // fingers.
-func (h *humanoids) alignHand(s side, q exact.Quat) {
-	wrist := hand.on(s)
+func (h *humanoids) alignHand(s anatomy.Side, q exact.Quat) {
+	wrist := anatomy.Hand.On(s)
 	var sumFrom, sumTo exact.Vec3
-	var common []bone
-	for i := range bone(4) {
-		b := (fingers + 3*i).on(s)
+	var common []anatomy.Bone
+	for i := range anatomy.Bone(4) {
+		b := (anatomy.Fingers + 3*i).On(s)
 		if from, to, ok := h.directions(wrist, b); ok {
 			sumFrom, sumTo = sumFrom.Add(from.Normalized()), sumTo.Add(to.Normalized())
 			common = append(common, b)
 		}
 	}
 	if len(common) > 0 {
-		q = between(q.Rotate(sumFrom), sumTo, h.axesFrom.up).Mul(q)
+		q = anatomy.Between(q.Rotate(sumFrom), sumTo, h.axesFrom.up).Mul(q)
 		first, last := common[0], common[len(common)-1]
 		if len(common) == 1 {
-			last = thumb.on(s)
+			last = anatomy.Thumb.On(s)
 			if _, _, ok := h.both(last); !ok {
-				last = (thumb + 1).on(s)
+				last = (anatomy.Thumb + 1).On(s)
 			}
 		}
 		if from, to, ok := h.directions(first, last); ok {
@@ -30,18 +34,20 @@ func (h *humanoids) alignHand(s side, q exact.Quat) {
 			x, y := q.Rotate(from), to
 			x, y = x.AddScaled(-x.Dot(axis), axis), y.AddScaled(-y.Dot(axis), axis)
 			if x.Length() > 0.2*from.Length() && y.Length() > 0.2*to.Length() {
-				q = between(x, y, axis).Mul(q)
+				q = anatomy.Between(x, y, axis).Mul(q)
 			}
 		}
 	}
 	h.aligned[wrist] = q
-	for _, first := range [5]bone{thumb, fingers, fingers + 3, fingers + 6, fingers + 9} {
+	for _, first := range [5]anatomy.Bone{
+		anatomy.Thumb, anatomy.Fingers, anatomy.Fingers + 3, anatomy.Fingers + 6, anatomy.Fingers + 9,
+	} {
 		along := q
-		for i := range bone(3) {
-			b := (first + i).on(s)
+		for i := range anatomy.Bone(3) {
+			b := (first + i).On(s)
 			if i < 2 {
-				if from, to, ok := h.directions(b, (first + i + 1).on(s)); ok {
-					along = between(along.Rotate(from), to, h.axesFrom.up).Mul(along)
+				if from, to, ok := h.directions(b, (first + i + 1).On(s)); ok {
+					along = anatomy.Between(along.Rotate(from), to, h.axesFrom.up).Mul(along)
 				}
 			}
 			h.aligned[b] = along
@@ -52,19 +58,21 @@ func (h *humanoids) alignHand(s side, q exact.Quat) {
 // linkMissingFingers makes the target's fingers follow the source's nearest finger where the source
 // has fewer of them, as mittens have. The thumb follows no other finger.
 func (h *humanoids) linkMissingFingers() {
-	for _, s := range [2]side{left, right} {
+	for _, s := range [2]anatomy.Side{anatomy.Left, anatomy.Right} {
 		for f := range 4 {
-			if h.b.joint((fingers+bone(3*f)).on(s)) < 0 || h.a.joint((fingers+bone(3*f)).on(s)) >= 0 {
+			if h.b.joint((anatomy.Fingers+anatomy.Bone(3*f)).On(s)) < 0 ||
+				h.a.joint((anatomy.Fingers+anatomy.Bone(3*f)).On(s)) >= 0 {
 				continue
 			}
 			nearest := -1
 			for g := range 4 {
-				if h.a.joint((fingers+bone(3*g)).on(s)) >= 0 && (nearest < 0 || abs(g-f) < abs(nearest-f)) {
+				if h.a.joint((anatomy.Fingers+anatomy.Bone(3*g)).On(s)) >= 0 &&
+					(nearest < 0 || abs(g-f) < abs(nearest-f)) {
 					nearest = g
 				}
 			}
 			if nearest >= 0 {
-				h.linkFinger(s, fingers+bone(3*nearest), fingers+bone(3*f))
+				h.linkFinger(s, anatomy.Fingers+anatomy.Bone(3*nearest), anatomy.Fingers+anatomy.Bone(3*f))
 			}
 		}
 	}
@@ -74,21 +82,21 @@ func abs(x int) int { return max(x, -x) }
 
 // linkFinger links the joints of the target's finger that begins with a bone to the joints of
 // another finger of the source.
-func (h *humanoids) linkFinger(s side, source, target bone) {
-	q := h.aligned[hand.on(s)]
-	for i := range bone(3) {
-		from, to := h.a.joint((source + i).on(s)), h.b.joint((target + i).on(s))
+func (h *humanoids) linkFinger(s anatomy.Side, source, target anatomy.Bone) {
+	q := h.aligned[anatomy.Hand.On(s)]
+	for i := range anatomy.Bone(3) {
+		from, to := h.a.joint((source + i).On(s)), h.b.joint((target + i).On(s))
 		if from < 0 || to < 0 {
 			return
 		}
 		if i < 2 {
-			nextFrom, nextTo := h.a.joint((source + i + 1).on(s)), h.b.joint((target + i + 1).on(s))
+			nextFrom, nextTo := h.a.joint((source + i + 1).On(s)), h.b.joint((target + i + 1).On(s))
 			if nextFrom >= 0 && nextTo >= 0 {
-				a := h.fromRest.position(nextFrom).Sub(h.fromRest.position(from))
-				b := h.turn.Conjugate().Rotate(h.toRest.position(nextTo).Sub(h.toRest.position(to)))
-				q = between(q.Rotate(a), b, h.axesFrom.up).Mul(q)
+				a := h.fromRest.Position(nextFrom).Sub(h.fromRest.Position(from))
+				b := h.turn.Conjugate().Rotate(h.toRest.Position(nextTo).Sub(h.toRest.Position(to)))
+				q = anatomy.Between(q.Rotate(a), b, h.axesFrom.up).Mul(q)
 			}
 		}
-		h.builder.add(from, to, q.Mul(h.fromRest.turned(from)), (target + i).on(s).String())
+		h.builder.add(from, to, q.Mul(h.fromRest.Turned(from)), (target + i).On(s).String())
 	}
 }

@@ -3,6 +3,8 @@ package retarget
 import (
 	"math"
 
+	"github.com/sinew-go/sinew/assets/humanoid"
+	"github.com/sinew-go/sinew/assets/internal/anatomy"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -13,27 +15,32 @@ type axes struct{ left, up, forward exact.Vec3 }
 // rotation returns the rotation from the axes of glTF (left +X, up +Y, forward +Z) to the
 // character's.
 func (a *axes) rotation() exact.Quat {
-	q := between(exact.Vec3{1, 0, 0}, a.left, exact.Vec3{0, 1, 0})
-	return between(q.Rotate(exact.Vec3{0, 1, 0}), a.up, a.left).Mul(q).Normalized()
+	q := anatomy.Between(exact.Vec3{1, 0, 0}, a.left, exact.Vec3{0, 1, 0})
+	return anatomy.Between(q.Rotate(exact.Vec3{0, 1, 0}), a.up, a.left).Mul(q).Normalized()
 }
 
 // axesOf finds the directions of a humanoid from its reference pose.
-func axesOf(h *HumanoidMap, f *frames) axes {
+func axesOf(h *bones, f *anatomy.Frames) axes {
 	var lateral, up exact.Vec3
-	for _, b := range [...]bone{shoulder, upperArm, lowerArm, hand, upperLeg, foot} {
-		if l, r := h.joint(b), h.joint(b.on(right)); l >= 0 && r >= 0 {
-			lateral = lateral.Add(f.position(l).Sub(f.position(r)))
+	for _, b := range [...]anatomy.Bone{
+		anatomy.Shoulder, anatomy.UpperArm, anatomy.LowerArm, anatomy.Hand, anatomy.UpperLeg, anatomy.Foot,
+	} {
+		if l, r := h.joint(b), h.joint(b.On(anatomy.Right)); l >= 0 && r >= 0 {
+			lateral = lateral.Add(f.Position(l).Sub(f.Position(r)))
 		}
 	}
 	// Every bone's middle between left and right, from the feet to the head.
 	var line []exact.Vec3
-	for _, b := range [...]bone{foot, lowerLeg, upperLeg, hips, spine, chest, upperChest, neck, head} {
-		j, k := h.joint(b), h.joint(b.on(right))
-		if b < firstOfSide {
+	for _, b := range [...]anatomy.Bone{
+		anatomy.Foot, anatomy.LowerLeg, anatomy.UpperLeg, anatomy.Hips, anatomy.Spine, anatomy.Chest,
+		anatomy.UpperChest, anatomy.Neck, anatomy.Head,
+	} {
+		j, k := h.joint(b), h.joint(b.On(anatomy.Right))
+		if b < anatomy.FirstOfSide {
 			k = j
 		}
 		if j >= 0 && k >= 0 {
-			line = append(line, f.position(j).Lerp(f.position(k), 0.5))
+			line = append(line, f.Position(j).Lerp(f.Position(k), 0.5))
 		}
 	}
 	for i, low := range line {
@@ -43,10 +50,10 @@ func axesOf(h *HumanoidMap, f *frames) axes {
 	}
 	a := axes{exact.Vec3{1, 0, 0}, exact.Vec3{0, 1, 0}, exact.Vec3{0, 0, 1}}
 	if up.Length() > 0 {
-		a.up = snapToAxis(up.Normalized())
+		a.up = anatomy.SnapToAxis(up.Normalized())
 	}
-	if lateral = lateral.AddScaled(-lateral.Dot(a.up), a.up); lateral.Length() > 0.01*f.size() {
-		a.left = snapToAxis(lateral.Normalized())
+	if lateral = lateral.AddScaled(-lateral.Dot(a.up), a.up); lateral.Length() > 0.01*f.Size() {
+		a.left = anatomy.SnapToAxis(lateral.Normalized())
 	} else if math.Abs(a.up[0]) > 0.9 {
 		a.left = exact.Vec3{0, 1, 0}
 	}
@@ -56,25 +63,27 @@ func axesOf(h *HumanoidMap, f *frames) axes {
 }
 
 // humanoidOf returns the given map, or finds one.
-func humanoidOf(h *HumanoidMap, s *rig.Skeleton, pose *rig.Pose) (*HumanoidMap, *rig.Pose, error) {
+func humanoidOf(h *humanoid.Map, s *rig.Skeleton, pose *rig.Pose) (*bones, *rig.Pose, error) {
 	if h != nil {
 		if pose == nil {
-			pose = h.pose
+			pose = h.Pose()
 		}
-		return h, pose, nil
+		return bonesOf(h), pose, nil
 	}
-	found, err := HumanoidInPose(s, pose)
-	return found, pose, err
+	found, err := humanoid.FindInPose(s, pose)
+	return bonesOf(found), pose, err
 }
 
 // humanoids relates two humanoids.
 type humanoids struct {
 	*Retargeter
-	a, b     *HumanoidMap // source and target
+	a, b     *bones // source and target
 	axesFrom axes
 	axesTo   axes
 	builder  *linkBuilder
-	aligned  map[bone]exact.Quat // rotation of a source bone from its reference pose to the target's, in source space
+	// aligned are the rotations of source bones from their reference pose to the target's, in source
+	// space.
+	aligned map[anatomy.Bone]exact.Quat
 }
 
 // mapHumanoids links the bones of two humanoids.
@@ -91,7 +100,7 @@ func (r *Retargeter) mapHumanoids() error {
 		toPose = fromPose
 	}
 	r.setPoses(fromPose, toPose)
-	h := &humanoids{Retargeter: r, a: a, b: b, builder: r.newLinks(), aligned: map[bone]exact.Quat{}}
+	h := &humanoids{Retargeter: r, a: a, b: b, builder: r.newLinks(), aligned: map[anatomy.Bone]exact.Quat{}}
 	r.relation, r.confidence = "as humanoids", min(a.Confidence(), b.Confidence())
 	h.axesFrom, h.axesTo = axesOf(a, r.fromRest), axesOf(b, r.toRest)
 	r.upFrom, r.upTo = h.axesFrom.up, h.axesTo.up
@@ -116,21 +125,21 @@ func (r *Retargeter) mapHumanoids() error {
 }
 
 // both returns the joints of a bone, and whether both humanoids have it.
-func (h *humanoids) both(b bone) (from, to int, ok bool) {
+func (h *humanoids) both(b anatomy.Bone) (from, to int, ok bool) {
 	from, to = h.a.joint(b), h.b.joint(b)
 	return from, to, from >= 0 && to >= 0
 }
 
 // directions returns the directions of a bone in the reference poses: the source's and, turned to
 // source space, the target's.
-func (h *humanoids) directions(b, next bone) (from, to exact.Vec3, ok bool) {
+func (h *humanoids) directions(b, next anatomy.Bone) (from, to exact.Vec3, ok bool) {
 	j, k, ok1 := h.both(b)
 	jn, kn, ok2 := h.both(next)
 	if !ok1 || !ok2 {
 		return from, to, false
 	}
-	from = h.fromRest.position(jn).Sub(h.fromRest.position(j))
-	to = h.turn.Conjugate().Rotate(h.toRest.position(kn).Sub(h.toRest.position(k)))
+	from = h.fromRest.Position(jn).Sub(h.fromRest.Position(j))
+	to = h.turn.Conjugate().Rotate(h.toRest.Position(kn).Sub(h.toRest.Position(k)))
 	return from, to, from.Length() > 0 && to.Length() > 0
 }
 
@@ -142,36 +151,39 @@ func frame(axis, forward, direction exact.Vec3) exact.Quat {
 	direction = direction.Normalized()
 	ahead := direction.Dot(forward)
 	flat := direction.AddScaled(-ahead, forward)
-	q := between(axis, axis.Scale(flat.Length()).AddScaled(ahead, forward), forward)
+	q := anatomy.Between(axis, axis.Scale(flat.Length()).AddScaled(ahead, forward), forward)
 	if flat.Length() < 1e-6 {
 		return q
 	}
-	return between(axis, flat, forward).Mul(q)
+	return anatomy.Between(axis, flat, forward).Mul(q)
 }
 
 // alignLimbs finds how the bones of the source's limbs must be rotated from its reference pose to
 // point as the target's.
 func (h *humanoids) alignLimbs() {
-	for _, s := range [2]side{left, right} {
+	for _, s := range [2]anatomy.Side{anatomy.Left, anatomy.Right} {
 		out := h.axesFrom.left
-		if s == right {
+		if s == anatomy.Right {
 			out = out.Scale(-1)
 		}
 		for _, l := range [2]struct {
-			bones [3]bone
+			bones [3]anatomy.Bone
 			axis  exact.Vec3
-		}{{[3]bone{upperArm, lowerArm, hand}, out}, {[3]bone{upperLeg, lowerLeg, foot}, h.axesFrom.up.Scale(-1)}} {
-			upper, lower, end := l.bones[0].on(s), l.bones[1].on(s), l.bones[2].on(s)
+		}{
+			{[3]anatomy.Bone{anatomy.UpperArm, anatomy.LowerArm, anatomy.Hand}, out},
+			{[3]anatomy.Bone{anatomy.UpperLeg, anatomy.LowerLeg, anatomy.Foot}, h.axesFrom.up.Scale(-1)},
+		} {
+			upper, lower, end := l.bones[0].On(s), l.bones[1].On(s), l.bones[2].On(s)
 			q := exact.IdentityQuat
 			if from, to, ok := h.directions(upper, lower); ok {
 				q = frame(l.axis, h.axesFrom.forward, to).Mul(frame(l.axis, h.axesFrom.forward, from).Conjugate())
 			}
 			h.aligned[upper] = q
 			if from, to, ok := h.directions(lower, end); ok {
-				q = between(q.Rotate(from), to, h.axesFrom.forward).Mul(q)
+				q = anatomy.Between(q.Rotate(from), to, h.axesFrom.forward).Mul(q)
 			}
 			h.aligned[lower] = q
-			if l.bones[2] == hand {
+			if l.bones[2] == anatomy.Hand {
 				h.alignHand(s, q)
 			}
 		}
@@ -180,21 +192,21 @@ func (h *humanoids) alignLimbs() {
 
 // linkBones links the bones that both humanoids have, other than the spine and the neck.
 func (h *humanoids) linkBones() {
-	for b := range bone(boneCount) {
+	for b := range anatomy.Bone(anatomy.BoneCount) {
 		from, to, ok := h.both(b)
-		if !ok || b == spine || b == chest || b == upperChest || b == neck {
+		if !ok || b == anatomy.Spine || b == anatomy.Chest || b == anatomy.UpperChest || b == anatomy.Neck {
 			continue
 		}
 		q, isLimb := h.aligned[b]
 		if !isLimb {
 			q = exact.IdentityQuat
 		}
-		l := h.builder.add(from, to, q.Mul(h.fromRest.turned(from)), b.String())
-		l.placed = b == hips
+		l := h.builder.add(from, to, q.Mul(h.fromRest.Turned(from)), b.String())
+		l.placed = b == anatomy.Hips
 		// The end of a limb that does not hang from it, as feet that inverse kinematics moved.
-		for _, limb := range limbs {
-			if above := limb[1].on(b.side()); b == limb[2].on(b.side()) && h.b.joint(above) >= 0 &&
-				!isBelow(h.to, to, h.b.joint(above)) {
+		for _, limb := range anatomy.Limbs {
+			if above := limb[1].On(b.Side()); b == limb[2].On(b.Side()) && h.b.joint(above) >= 0 &&
+				!anatomy.IsBelow(h.to, to, h.b.joint(above)) {
 				l.placed = true
 			}
 		}
@@ -219,7 +231,7 @@ func (h *humanoids) linkEqualNames() {
 		}
 		// It hangs from its parent as that one is aligned.
 		q := h.builder.byTo[above]
-		delta := h.fromRest.turned(parent).Conjugate().Mul(h.fromRest.turned(from))
+		delta := h.fromRest.Turned(parent).Conjugate().Mul(h.fromRest.Turned(from))
 		h.builder.add(from, j, h.sourceTurned(q).Mul(delta), "")
 		used[from] = true
 	}
@@ -229,5 +241,5 @@ func (h *humanoids) linkEqualNames() {
 // pose.
 func (h *humanoids) sourceTurned(l *link) exact.Quat {
 	// after = turned^-1 · turn^-1 · rest
-	return h.turn.Conjugate().Mul(h.toRest.turned(l.to)).Mul(l.after.Conjugate())
+	return h.turn.Conjugate().Mul(h.toRest.Turned(l.to)).Mul(l.after.Conjugate())
 }

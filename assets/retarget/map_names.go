@@ -3,6 +3,7 @@ package retarget
 import (
 	"math"
 
+	"github.com/sinew-go/sinew/assets/internal/anatomy"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -29,7 +30,7 @@ func (r *Retargeter) mapByNames(pairs [][2]int) {
 		if !ok {
 			q = exact.IdentityQuat
 		}
-		b.add(p[0], p[1], q.Mul(r.fromRest.turned(p[0])), "").carried = true
+		b.add(p[0], p[1], q.Mul(r.fromRest.Turned(p[0])), "").carried = true
 	}
 	b.finish()
 	n.measure(chains)
@@ -48,7 +49,7 @@ type named struct {
 func (n *named) hierarchy() {
 	for _, p := range n.pairs {
 		n.above[p[1]] = -1
-		for _, j := range ancestors(n.to, p[1]) {
+		for _, j := range anatomy.Ancestors(n.to, p[1]) {
 			if _, ok := n.fromOf[j]; ok {
 				n.above[p[1]] = j
 				n.below[j] = append(n.below[j], p[1])
@@ -66,14 +67,14 @@ func (r *Retargeter) bestTurn(pairs [][2]int) exact.Quat {
 	}
 	var middleFrom, middleTo exact.Vec3
 	for _, p := range pairs {
-		middleFrom = middleFrom.AddScaled(1/float64(len(pairs)), r.fromRest.position(p[0]))
-		middleTo = middleTo.AddScaled(1/float64(len(pairs)), r.toRest.position(p[1]))
+		middleFrom = middleFrom.AddScaled(1/float64(len(pairs)), r.fromRest.Position(p[0]))
+		middleTo = middleTo.AddScaled(1/float64(len(pairs)), r.toRest.Position(p[1]))
 	}
 	best, found := math.Inf(-1), exact.IdentityQuat
 	for _, q := range axisRotations() {
 		sum := 0.0
 		for _, p := range pairs {
-			sum += q.Rotate(r.fromRest.position(p[0]).Sub(middleFrom)).Dot(r.toRest.position(p[1]).Sub(middleTo))
+			sum += q.Rotate(r.fromRest.Position(p[0]).Sub(middleFrom)).Dot(r.toRest.Position(p[1]).Sub(middleTo))
 		}
 		if q == exact.IdentityQuat {
 			sum += float64(1e-6 * math.Abs(sum)) // the first of equals
@@ -87,15 +88,15 @@ func (r *Retargeter) bestTurn(pairs [][2]int) exact.Quat {
 
 // upAxes returns the up axes of both model spaces: +Y in at least one of them, where the joints
 // are.
-func upAxes(turn exact.Quat, to *frames) (from, target exact.Vec3) {
+func upAxes(turn exact.Quat, to *anatomy.Frames) (from, target exact.Vec3) {
 	up := exact.Vec3{0, 1, 0}
 	image := turn.Rotate(up)
 	if image.Dot(up) > 0.9 {
 		return up, up
 	}
 	// One space is turned. The ground is where the joints are all on one side of the origin.
-	least, greatest := to.box()
-	size := to.size()
+	least, greatest := to.Box()
+	size := to.Size()
 	if least[1] > -0.1*size && greatest[1] > 0.2*size {
 		return turn.Conjugate().Rotate(up), up
 	}
@@ -135,9 +136,9 @@ func (n *named) alignChains(chains [][]int) {
 	for _, chain := range chains {
 		q := exact.IdentityQuat
 		for i := 0; i+1 < len(chain); i++ {
-			from := n.fromRest.position(n.fromOf[chain[i+1]]).Sub(n.fromRest.position(n.fromOf[chain[i]]))
-			to := n.turn.Conjugate().Rotate(n.toRest.position(chain[i+1]).Sub(n.toRest.position(chain[i])))
-			q = between(q.Rotate(from), to, n.upFrom).Mul(q)
+			from := n.fromRest.Position(n.fromOf[chain[i+1]]).Sub(n.fromRest.Position(n.fromOf[chain[i]]))
+			to := n.turn.Conjugate().Rotate(n.toRest.Position(chain[i+1]).Sub(n.toRest.Position(chain[i])))
+			q = anatomy.Between(q.Rotate(from), to, n.upFrom).Mul(q)
 			n.aligned[chain[i]] = q
 		}
 	}
@@ -146,29 +147,29 @@ func (n *named) alignChains(chains [][]int) {
 // measure finds the scale, the ground and the limbs that stand on it.
 func (n *named) measure(chains [][]int) {
 	r := n.Retargeter
-	heightFrom := func(j int) float64 { return r.upFrom.Dot(r.fromRest.position(n.fromOf[j])) }
-	heightTo := func(j int) float64 { return r.upTo.Dot(r.toRest.position(j)) }
+	heightFrom := func(j int) float64 { return r.upFrom.Dot(r.fromRest.Position(n.fromOf[j])) }
+	heightTo := func(j int) float64 { return r.upTo.Dot(r.toRest.Position(j)) }
 	lowFrom, lowTo := lowest(r.fromRest, r.upFrom), lowest(r.toRest, r.upTo)
 	var legs [][]int
 	lengthFrom, lengthTo := 0.0, 0.0
 	for _, chain := range chains {
 		last := chain[len(chain)-1]
-		if heightFrom(last)-lowFrom > 0.2*r.fromRest.size() || heightTo(last)-lowTo > 0.2*r.toRest.size() ||
-			heightTo(chain[0])-heightTo(last) < 0.1*r.toRest.size() {
+		if heightFrom(last)-lowFrom > 0.2*r.fromRest.Size() || heightTo(last)-lowTo > 0.2*r.toRest.Size() ||
+			heightTo(chain[0])-heightTo(last) < 0.1*r.toRest.Size() {
 			continue
 		}
 		legs = append(legs, chain)
 		for i := 1; i < len(chain); i++ {
-			lengthFrom += r.fromRest.position(n.fromOf[chain[i]]).
-				Sub(r.fromRest.position(n.fromOf[chain[i-1]])).Length()
-			lengthTo += r.toRest.position(chain[i]).Sub(r.toRest.position(chain[i-1])).Length()
+			lengthFrom += r.fromRest.Position(n.fromOf[chain[i]]).
+				Sub(r.fromRest.Position(n.fromOf[chain[i-1]])).Length()
+			lengthTo += r.toRest.Position(chain[i]).Sub(r.toRest.Position(chain[i-1])).Length()
 		}
 	}
 	if len(legs) == 0 || lengthFrom == 0 {
 		for _, p := range n.pairs {
 			if a := n.above[p[1]]; a >= 0 {
-				lengthFrom += r.fromRest.position(p[0]).Sub(r.fromRest.position(n.fromOf[a])).Length()
-				lengthTo += r.toRest.position(p[1]).Sub(r.toRest.position(a)).Length()
+				lengthFrom += r.fromRest.Position(p[0]).Sub(r.fromRest.Position(n.fromOf[a])).Length()
+				lengthTo += r.toRest.Position(p[1]).Sub(r.toRest.Position(a)).Length()
 			}
 		}
 	}
@@ -184,14 +185,14 @@ func (n *named) measure(chains [][]int) {
 	hipsJoint := n.mainJoint(lowTo)
 	r.hips = r.linkTo(hipsJoint)
 	r.links[r.hips].placed = true
-	r.groundFrom = onGround(r.fromRest.position(n.fromOf[hipsJoint]), r.upFrom, lowFrom)
-	r.groundTo = onGround(r.toRest.position(hipsJoint), r.upTo, lowTo)
+	r.groundFrom = onGround(r.fromRest.Position(n.fromOf[hipsJoint]), r.upFrom, lowFrom)
+	r.groundTo = onGround(r.toRest.Position(hipsJoint), r.upTo, lowTo)
 	if r.same {
 		r.groundTo = r.groundFrom
 	}
 	r.hipsFrom = n.standingHips(hipsJoint, legs)
 	if !r.same {
-		r.hipsOffset = r.toRest.position(hipsJoint).Sub(r.mappedPoint(r.hipsFrom))
+		r.hipsOffset = r.toRest.Position(hipsJoint).Sub(r.mappedPoint(r.hipsFrom))
 	}
 	for _, chain := range legs {
 		n.addLeg(hipsJoint, chain)
@@ -207,11 +208,11 @@ func (n *named) measure(chains [][]int) {
 
 // lowest returns the height of the lowest joint other than roots, which may be anywhere, or of the
 // lowest root.
-func lowest(f *frames, up exact.Vec3) float64 {
+func lowest(f *anatomy.Frames, up exact.Vec3) float64 {
 	low, lowRoot := math.Inf(1), math.Inf(1)
-	for j := range f.models {
-		height := up.Dot(f.position(j))
-		if lowRoot = min(lowRoot, height); f.skeleton.Parent(j) >= 0 {
+	for j := range f.Models {
+		height := up.Dot(f.Position(j))
+		if lowRoot = min(lowRoot, height); f.Skeleton.Parent(j) >= 0 {
 			low = min(low, height)
 		}
 	}
@@ -229,7 +230,7 @@ func (n *named) mainJoint(ground float64) int {
 		if n.above[j] >= 0 && len(n.below[n.above[j]]) > 1 {
 			break
 		}
-		if n.upTo.Dot(n.toRest.position(j))-ground > 0.05*n.toRest.size() {
+		if n.upTo.Dot(n.toRest.Position(j))-ground > 0.05*n.toRest.Size() {
 			return j
 		}
 	}
@@ -239,9 +240,9 @@ func (n *named) mainJoint(ground float64) int {
 // legFrom returns where the ends of the source's leg are when it points as the target's, without
 // the hips' motion.
 func (n *named) legFrom(chain []int) exact.Vec3 {
-	at := n.fromRest.position(n.fromOf[chain[0]])
+	at := n.fromRest.Position(n.fromOf[chain[0]])
 	for i := 0; i+1 < len(chain); i++ {
-		bone := n.fromRest.position(n.fromOf[chain[i+1]]).Sub(n.fromRest.position(n.fromOf[chain[i]]))
+		bone := n.fromRest.Position(n.fromOf[chain[i+1]]).Sub(n.fromRest.Position(n.fromOf[chain[i]]))
 		at = at.Add(n.aligned[chain[i]].Rotate(bone))
 	}
 	return at
@@ -250,13 +251,13 @@ func (n *named) legFrom(chain []int) exact.Vec3 {
 // standingHips returns where the source's hips are when its legs point as the target's and stand as
 // high on average.
 func (n *named) standingHips(hipsJoint int, legs [][]int) exact.Vec3 {
-	at := n.fromRest.position(n.fromOf[hipsJoint])
+	at := n.fromRest.Position(n.fromOf[hipsJoint])
 	if n.same || len(legs) == 0 {
 		return at
 	}
 	lift := 0.0
 	for _, chain := range legs {
-		was := n.fromRest.position(n.fromOf[chain[len(chain)-1]])
+		was := n.fromRest.Position(n.fromOf[chain[len(chain)-1]])
 		lift += n.upFrom.Dot(was.Sub(n.legFrom(chain))) / float64(len(legs))
 	}
 	return at.AddScaled(lift, n.upFrom)
@@ -270,8 +271,8 @@ func (n *named) addLeg(hipsJoint int, chain []int) {
 	// A foot that lies on the ground ends in several joints near it: the first of them is the
 	// ankle.
 	ground := n.upTo.Dot(n.groundTo)
-	top := n.upTo.Dot(n.toRest.position(chain[0]))
-	for last > 2 && n.upTo.Dot(n.toRest.position(chain[last-1]))-ground < 0.12*(top-ground) {
+	top := n.upTo.Dot(n.toRest.Position(chain[0]))
+	for last > 2 && n.upTo.Dot(n.toRest.Position(chain[last-1]))-ground < 0.12*(top-ground) {
 		last--
 	}
 	first := max(0, last-3)
@@ -280,12 +281,12 @@ func (n *named) addLeg(hipsJoint int, chain []int) {
 		upper: r.linkOf[upper], lower: r.linkOf[lower], end: r.linkOf[end], toe: -1, leg: true,
 		name: r.to.JointName(end),
 	}
-	knee := n.toRest.position(lower)
-	line := n.toRest.position(end).Sub(n.toRest.position(upper)).Normalized()
-	bend := knee.Sub(n.toRest.position(upper))
+	knee := n.toRest.Position(lower)
+	line := n.toRest.Position(end).Sub(n.toRest.Position(upper)).Normalized()
+	bend := knee.Sub(n.toRest.Position(upper))
 	l.bend = bend.AddScaled(-bend.Dot(line), line).Normalized()
-	moved := n.legFrom(chain[:last+1]).Sub(n.fromRest.position(n.fromOf[end])).
-		Add(r.hipsFrom.Sub(r.fromRest.position(n.fromOf[hipsJoint])))
+	moved := n.legFrom(chain[:last+1]).Sub(n.fromRest.Position(n.fromOf[end])).
+		Add(r.hipsFrom.Sub(r.fromRest.Position(n.fromOf[hipsJoint])))
 	if r.same {
 		moved = exact.Vec3{}
 	}

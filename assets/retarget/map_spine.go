@@ -1,17 +1,21 @@
 package retarget
 
-import "math"
+import (
+	"math"
+
+	"github.com/sinew-go/sinew/assets/internal/anatomy"
+)
 
 // spineOf returns the joints from the hips, exclusive, to the joint that carries the arms.
-func spineOf(m *HumanoidMap) []int {
-	hipsJoint, top := m.joint(hips), -1
-	if l, r := m.joint(upperArm), m.joint(upperArm.on(right)); l >= 0 && r >= 0 {
-		top = commonAncestor(m.skeleton, l, r)
+func spineOf(m *bones) []int {
+	hipsJoint, top := m.joint(anatomy.Hips), -1
+	if l, r := m.joint(anatomy.UpperArm), m.joint(anatomy.UpperArm.On(anatomy.Right)); l >= 0 && r >= 0 {
+		top = anatomy.CommonAncestor(m.Skeleton(), l, r)
 	}
-	if n := m.joint(neck); n >= 0 && n == top {
-		top = m.skeleton.Parent(top)
+	if n := m.joint(anatomy.Neck); n >= 0 && n == top {
+		top = m.Skeleton().Parent(top)
 	}
-	for _, b := range [3]bone{upperChest, chest, spine} {
+	for _, b := range [3]anatomy.Bone{anatomy.UpperChest, anatomy.Chest, anatomy.Spine} {
 		if top < 0 {
 			top = m.joint(b)
 		}
@@ -19,29 +23,29 @@ func spineOf(m *HumanoidMap) []int {
 	if hipsJoint < 0 || top < 0 {
 		return nil
 	}
-	return pathBetween(m.skeleton, hipsJoint, top)
+	return anatomy.PathBetween(m.Skeleton(), hipsJoint, top)
 }
 
 // linkNecks links the joints from the neck, inclusive, to the head, exclusive.
 func (h *humanoids) linkNecks() {
-	neckOf := func(m *HumanoidMap) []int {
-		n, top := m.joint(neck), m.joint(head)
+	neckOf := func(m *bones) []int {
+		n, top := m.joint(anatomy.Neck), m.joint(anatomy.Head)
 		if n < 0 {
 			return nil
 		}
 		path := []int{n}
 		if top >= 0 {
-			path = append(path, pathBetween(m.skeleton, n, top)...)
+			path = append(path, anatomy.PathBetween(m.Skeleton(), n, top)...)
 			path = path[:len(path)-1] // without the head
 		}
 		return path
 	}
 	from, to := neckOf(h.a), neckOf(h.b)
-	if len(from) == 0 && len(to) > 0 && h.a.joint(head) >= 0 {
+	if len(from) == 0 && len(to) > 0 && h.a.joint(anatomy.Head) >= 0 {
 		// A head without a neck: the neck shares its rotation with the last joint of the spine.
 		if spines := spineOf(h.a); len(spines) > 0 {
-			from = []int{spines[len(spines)-1], h.a.joint(head)}
-			to = append(to, h.b.joint(head))
+			from = []int{spines[len(spines)-1], h.a.joint(anatomy.Head)}
+			to = append(to, h.b.joint(anatomy.Head))
 			if to[len(to)-1] < 0 {
 				return
 			}
@@ -69,29 +73,30 @@ func (h *humanoids) parts(from, to []int, skip int) {
 		switch {
 		case low < 0: // between the hips and the first joint
 			low, share = 0, 0
-			if hipsJoint := h.a.joint(hips); skip == 0 && hipsJoint >= 0 && isBelow(h.from, from[0], hipsJoint) &&
+			if hipsJoint := h.a.joint(anatomy.Hips); skip == 0 && hipsJoint >= 0 &&
+				anatomy.IsBelow(h.from, from[0], hipsJoint) &&
 				at < -1e-9 && len(from) < len(to) {
-				l := h.builder.add(hipsJoint, j, h.fromRest.turned(hipsJoint), h.nameOf(j))
+				l := h.builder.add(hipsJoint, j, h.fromRest.Turned(hipsJoint), h.nameOf(j))
 				l.second, l.share = from[0], at+1
-				l.after2 = h.after(h.fromRest.turned(from[0]), j)
+				l.after2 = h.after(h.fromRest.Turned(from[0]), j)
 				continue
 			}
 		case low >= len(from)-1:
 			low, share = len(from)-1, 0
 		}
-		l := h.builder.add(from[low], j, h.fromRest.turned(from[low]), h.nameOf(j))
+		l := h.builder.add(from[low], j, h.fromRest.Turned(from[low]), h.nameOf(j))
 		if share > 1e-9 {
 			l.second, l.share = from[low+1], share
-			l.after2 = h.after(h.fromRest.turned(from[low+1]), j)
+			l.after2 = h.after(h.fromRest.Turned(from[low+1]), j)
 		}
 	}
 }
 
 // nameOf returns the target's bone of a joint, or "spine".
 func (h *humanoids) nameOf(j int) string {
-	for b, has := range h.b.has {
-		if has && h.b.matches[b].Joint == j {
-			return bone(b).String()
+	for b, joint := range h.b.joints {
+		if joint == j {
+			return anatomy.Bone(b).String()
 		}
 	}
 	return "spine"

@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"github.com/sinew-go/sinew/assets/internal/anatomy"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -29,7 +30,7 @@ type MirrorOptions struct {
 // change once it is made, and any number of goroutines may share it.
 type Mirror struct {
 	skeleton   *rig.Skeleton
-	plane      plane
+	plane      anatomy.Plane
 	partners   []int
 	maps       []jointMirror
 	children   [][]int
@@ -60,29 +61,29 @@ func NewMirror(skeleton *rig.Skeleton, options MirrorOptions) (*Mirror, error) {
 	case skeleton == nil:
 		return nil, errors.New("mirror: expected a skeleton, found nil")
 	case options.Pose != nil && options.Pose.Skeleton() != skeleton:
-		return nil, fmt.Errorf("mirror: %w", unlike("a pose", skeleton, options.Pose.Skeleton()))
+		return nil, fmt.Errorf("mirror: %w", anatomy.Unlike("a pose", skeleton, options.Pose.Skeleton()))
 	case !exact.ToVec3(options.Normal).IsFinite():
 		return nil, fmt.Errorf("mirror: skeleton %q: expected a finite normal, found %v", skeleton.Name(),
 			options.Normal)
 	}
-	rest := restFrames(skeleton, options.Pose)
-	p := newPairing(skeleton, rest)
-	if err := p.setByHand(options.Pairs); err != nil {
+	rest := anatomy.RestFrames(skeleton, options.Pose)
+	p := anatomy.NewPairing(skeleton, rest)
+	if err := p.SetByHand(options.Pairs); err != nil {
 		return nil, err
 	}
-	p.findPlane()
+	p.FindPlane()
 	if normal := exact.ToVec3(options.Normal); normal.Length() > 0 {
-		p.plane.normal = snapToAxis(normal.Normalized())
-		least, greatest := rest.box()
-		p.plane.offset = p.snapOffset(0.5 * p.plane.normal.Dot(least.Add(greatest)))
+		p.Plane.Normal = anatomy.SnapToAxis(normal.Normalized())
+		least, greatest := rest.Box()
+		p.Plane.Offset = p.SnapOffset(0.5 * p.Plane.Normal.Dot(least.Add(greatest)))
 	}
-	p.findPartners()
+	p.FindPartners()
 	m := &Mirror{
-		skeleton: skeleton, plane: p.plane, partners: p.partners, symmetric: p.isSymmetric(),
-		children: p.children, size: p.size, abovePairs: p.aboveAll(),
+		skeleton: skeleton, plane: p.Plane, partners: p.Partners, symmetric: p.IsSymmetric(),
+		children: p.Children, size: p.Size, abovePairs: p.AboveAll(),
 	}
 	for j, k := range m.partners {
-		if k == j && !p.byHand[j] && (p.sides[j] != center || m.symmetric && p.isOneSided(j)) {
+		if k == j && !p.ByHand[j] && (p.Sides[j] != anatomy.Center || m.symmetric && p.IsOneSided(j)) {
 			m.unpaired = append(m.unpaired, skeleton.JointName(j))
 		}
 		if a, b := skeleton.Parent(j), skeleton.Parent(k); k != j && (a < 0) != (b < 0) || a >= 0 && b >= 0 &&
@@ -129,7 +130,7 @@ func (m *Mirror) Partner(joint int) int {
 // Plane returns the mirror plane: its points p have normal·p = offset, in model space and meters.
 func (m *Mirror) Plane() (normal mgl32.Vec3, offset float64) {
 	m = m.orNone()
-	return mgl32.Vec3(m.plane.normal.Float32()), m.plane.offset
+	return mgl32.Vec3(m.plane.Normal.Float32()), m.plane.Offset
 }
 
 // Unpaired returns the names of joints that belong to one side, by their names or positions, but
@@ -144,12 +145,12 @@ func (m *Mirror) Crossed() []string { return m.orNone().crossed }
 // mirroring S and the model matrices of the rest pose, model matrices relative to the rest pose are
 // mirrored: M' · R'^-1 = S · M · R^-1 · S. For a joint and its parent that gives a constant map of
 // the local rotation on either side.
-func (m *Mirror) setMaps(rest *frames) {
+func (m *Mirror) setMaps(rest *anatomy.Frames) {
 	s := m.skeleton
-	half := m.plane.half()
+	half := m.plane.Half()
 	own := make([]exact.Quat, s.Len())
 	for j, k := range m.partners {
-		own[j] = rest.turned(j).Conjugate().Mul(half).Mul(rest.turned(k))
+		own[j] = rest.Turned(j).Conjugate().Mul(half).Mul(rest.Turned(k))
 		if !m.symmetric {
 			own[j] = m.convention(rest, j, own[j])
 		}
@@ -165,24 +166,24 @@ func (m *Mirror) setMaps(rest *frames) {
 		switch {
 		case a >= 0 && b >= 0 && m.partners[a] == b:
 			// With the signs of the parents' scales, which turned leaves out.
-			parent = flip(rest.locals[a].scale).Mul(own[a]).Mul(flip(rest.locals[b].scale))
+			parent = anatomy.Flip(rest.Locals[a].Scale).Mul(own[a]).Mul(anatomy.Flip(rest.Locals[b].Scale))
 		case a >= 0 || b >= 0:
-			parent = rest.parentRotation(j).Conjugate().Mul(half).Mul(rest.parentRotation(k))
+			parent = rest.ParentRotation(j).Conjugate().Mul(half).Mul(rest.ParentRotation(k))
 		}
 		m.maps[j] = m.jointMap(rest, j, k, parent, own[j])
-		t := m.maps[j].apply(toLocal(s.Rest(k)))
-		m.changed[j] = !sameLocal(t, toLocal(s.Rest(j)), 1e-6*m.size)
+		t := m.maps[j].apply(anatomy.ToLocal(s.Rest(k)))
+		m.changed[j] = !sameLocal(t, anatomy.ToLocal(s.Rest(j)), 1e-6*m.size)
 	}
 }
 
 // jointMap returns the map from joint k to joint j.
-func (m *Mirror) jointMap(rest *frames, j, k int, parent, own exact.Quat) jointMirror {
+func (m *Mirror) jointMap(rest *anatomy.Frames, j, k int, parent, own exact.Quat) jointMirror {
 	t := jointMirror{parent: parent, own: own}
 	// Translations relative to the rest pose: by the parents' rotations, and the ratio of their
 	// scales.
 	ratio := 1.0
 	if a, b := m.skeleton.Parent(j), m.skeleton.Parent(k); a >= 0 && b >= 0 {
-		ratio = scaleOf(&rest.models[b]) / scaleOf(&rest.models[a])
+		ratio = scaleOf(&rest.Models[b]) / scaleOf(&rest.Models[a])
 		if !(ratio > 1e-9 && ratio < 1e9) || math.Abs(ratio-1) < 1e-6 {
 			ratio = 1
 		}
@@ -204,8 +205,8 @@ func (m *Mirror) jointMap(rest *frames, j, k int, parent, own exact.Quat) jointM
 	}
 	for c := range 3 {
 		t.factors[c] = 1
-		if s := rest.locals[k].scale[t.axes[c]]; s != 0 && rest.locals[j].scale[c] != 0 {
-			t.factors[c] = rest.locals[j].scale[c] / s
+		if s := rest.Locals[k].Scale[t.axes[c]]; s != 0 && rest.Locals[j].Scale[c] != 0 {
+			t.factors[c] = rest.Locals[j].Scale[c] / s
 		}
 	}
 	return t
@@ -214,16 +215,16 @@ func (m *Mirror) jointMap(rest *frames, j, k int, parent, own exact.Quat) jointM
 // constant returns the vector to add to mirrored translations, so that the rest pose becomes the
 // rest pose. If that is not symmetric, the hips, and joints between them and the root, are mirrored
 // by the plane itself, since their position is part of a motion.
-func (m *Mirror) constant(rest *frames, j, k int, t *jointMirror) exact.Vec3 {
+func (m *Mirror) constant(rest *anatomy.Frames, j, k int, t *jointMirror) exact.Vec3 {
 	if !m.symmetric && j == k && m.abovePairs[j] {
-		model := rest.parentModel(j)
+		model := rest.ParentModel(j)
 		if inverse, ok := model.Inverse(); ok {
-			p := rest.position(j)
-			middle := inverse.Point(p.Lerp(m.plane.point(p), 0.5)) // stays where it is
+			p := rest.Position(j)
+			middle := inverse.Point(p.Lerp(m.plane.Point(p), 0.5)) // stays where it is
 			return middle.Sub(t.move(middle))
 		}
 	}
-	return rest.locals[j].translation.Sub(t.move(rest.locals[k].translation))
+	return rest.Locals[j].Translation.Sub(t.move(rest.Locals[k].Translation))
 }
 
 // scaleOf returns the length of a matrix's first column.
@@ -272,13 +273,15 @@ func (t *jointMirror) stretch(s exact.Vec3) (out exact.Vec3) {
 }
 
 // apply returns the local transform of the partner, mirrored.
-func (t *jointMirror) apply(l local) local {
-	return local{t.move(l.translation).Add(t.constant), t.turn(l.rotation), t.stretch(l.scale)}
+func (t *jointMirror) apply(l anatomy.Local) anatomy.Local {
+	return anatomy.Local{
+		Translation: t.move(l.Translation).Add(t.constant), Rotation: t.turn(l.Rotation), Scale: t.stretch(l.Scale),
+	}
 }
 
 // sameLocal reports whether two transforms are the same but for rounding.
-func sameLocal(a, b local, distance float64) bool {
-	d := a.scale.Sub(b.scale)
-	return a.translation.Sub(b.translation).Length() <= distance+float64(1e-6*b.translation.Length()) &&
-		math.Abs(a.rotation.Dot(b.rotation)) > 1-1e-12 && d.Length() < 1e-6
+func sameLocal(a, b anatomy.Local, distance float64) bool {
+	d := a.Scale.Sub(b.Scale)
+	return a.Translation.Sub(b.Translation).Length() <= distance+float64(1e-6*b.Translation.Length()) &&
+		math.Abs(a.Rotation.Dot(b.Rotation)) > 1-1e-12 && d.Length() < 1e-6
 }

@@ -3,6 +3,7 @@ package retarget
 import (
 	"math"
 
+	"github.com/sinew-go/sinew/assets/internal/anatomy"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -13,7 +14,7 @@ import (
 // gives. If none fits the bones, the rest pose decides.
 //
 // Like the result, found represents its opposite, a mirroring.
-func (m *Mirror) convention(rest *frames, j int, found exact.Quat) exact.Quat {
+func (m *Mirror) convention(rest *anatomy.Frames, j int, found exact.Quat) exact.Quat {
 	k := m.partners[j]
 	best, score := found, math.Inf(-1)
 	for _, q := range axisRotations() {
@@ -24,11 +25,11 @@ func (m *Mirror) convention(rest *frames, j int, found exact.Quat) exact.Quat {
 				continue
 			}
 			// Offsets from the parent do not depend on the pose.
-			a, b := rest.locals[child].translation, rest.locals[partner].translation
-			if a.Length() < 1e-3*m.size/scaleOf(&rest.models[j]) {
+			a, b := rest.Locals[child].Translation, rest.Locals[partner].Translation
+			if a.Length() < 1e-3*m.size/scaleOf(&rest.Models[j]) {
 				continue
 			}
-			misfit = max(misfit, angleBetween(a, q.Rotate(b).Scale(-1)))
+			misfit = max(misfit, anatomy.AngleBetween(a, q.Rotate(b).Scale(-1)))
 		}
 		if j == k && math.Abs(q.Mul(q)[3]) < 0.999 {
 			continue // a joint of the middle comes back after two mirrorings

@@ -6,6 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/internal/anatomy"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -17,15 +18,15 @@ func (m *Mirror) Pose(pose *rig.Pose) (*rig.Pose, error) {
 		return nil, err
 	}
 	if found := skeletonOf(pose); found != m.skeleton {
-		return nil, fmt.Errorf("mirror: %w", unlike("a pose", m.skeleton, found))
+		return nil, fmt.Errorf("mirror: %w", anatomy.Unlike("a pose", m.skeleton, found))
 	}
 	out := rig.NewPose(m.skeleton)
 	for j, k := range m.partners {
-		l := m.maps[j].apply(toLocal(pose.Joint(k)))
-		if l.rotation.Dot(toLocal(m.skeleton.Rest(j)).rotation) < 0 {
-			l.rotation = l.rotation.Mul(exact.Quat{3: -1})
+		l := m.maps[j].apply(anatomy.ToLocal(pose.Joint(k)))
+		if l.Rotation.Dot(anatomy.ToLocal(m.skeleton.Rest(j)).Rotation) < 0 {
+			l.Rotation = l.Rotation.Mul(exact.Quat{3: -1})
 		}
-		out.SetJoint(j, l.trs())
+		out.SetJoint(j, l.TRS())
 	}
 	copy(out.Morphs, pose.Morphs)
 	for _, c := range m.skeleton.MorphChannels() {
@@ -57,7 +58,7 @@ func (m *Mirror) Clip(c *clip.Clip) (*clip.Clip, error) {
 		return nil, err
 	}
 	if found := skeletonOf(c); found != m.skeleton {
-		return nil, fmt.Errorf("mirror: %w", unlike("a clip", m.skeleton, found))
+		return nil, fmt.Errorf("mirror: %w", anatomy.Unlike("a clip", m.skeleton, found))
 	}
 	if err := c.CheckKeys(); err != nil {
 		return nil, fmt.Errorf("mirror: %w", err)
@@ -75,7 +76,7 @@ func (m *Mirror) Clip(c *clip.Clip) (*clip.Clip, error) {
 
 // tracks returns the mirrored clip without root motion.
 func (m *Mirror) tracks(c *clip.Clip) (*clip.Clip, error) {
-	b := clip.NewBuilder(swapSides(c.Name()), m.skeleton).Range(c.Start(), c.End())
+	b := clip.NewBuilder(anatomy.SwapSides(c.Name()), m.skeleton).Range(c.Start(), c.End())
 	if c.Additive() {
 		b.Additive()
 	}
@@ -102,7 +103,7 @@ func (m *Mirror) tracks(c *clip.Clip) (*clip.Clip, error) {
 		}
 	}
 	for _, marker := range c.Markers() {
-		marker.Name = swapSides(marker.Name)
+		marker.Name = anatomy.SwapSides(marker.Name)
 		b.Marker(marker)
 	}
 	return b.PlayModeOf(c).Build()
@@ -160,7 +161,7 @@ func (m *Mirror) track(b *clip.Builder, j int, t *clip.JointTrack, additive bool
 // channel itself.
 func (m *Mirror) materialPartner(channel int) int {
 	c := m.skeleton.MaterialChannels()[channel]
-	if partner, ok := m.skeleton.FindMaterialChannel(swapSides(c.Material), c.Property); ok {
+	if partner, ok := m.skeleton.FindMaterialChannel(anatomy.SwapSides(c.Material), c.Property); ok {
 		return partner
 	}
 	return channel
@@ -178,17 +179,17 @@ func shownBy(values []float32) []bool {
 // restTracks adds tracks of one key for the properties of joint j that its partner has no track
 // for, in a skeleton whose rest pose is not its own mirror image.
 func (m *Mirror) restTracks(b *clip.Builder, j int, start float64, has map[[2]int]bool) {
-	l := m.maps[j].apply(toLocal(m.skeleton.Rest(m.partners[j])))
-	t, times := l.trs(), []float32{float32(start)}
-	rest := toLocal(m.skeleton.Rest(j))
+	l := m.maps[j].apply(anatomy.ToLocal(m.skeleton.Rest(m.partners[j])))
+	t, times := l.TRS(), []float32{float32(start)}
+	rest := anatomy.ToLocal(m.skeleton.Rest(j))
 	if !has[[2]int{j, int(clip.Translation)}] &&
-		l.translation.Sub(rest.translation).Length() > 1e-6*(1+rest.translation.Length()) {
+		l.Translation.Sub(rest.Translation).Length() > 1e-6*(1+rest.Translation.Length()) {
 		b.Translation(j, clip.Step, times, []mgl32.Vec3{t.Translation})
 	}
 	if !has[[2]int{j, int(clip.Rotation)}] {
 		b.Rotation(j, clip.Step, times, []mgl32.Quat{t.Rotation})
 	}
-	if !has[[2]int{j, int(clip.Scale)}] && l.scale.Sub(rest.scale).Length() > 1e-6 {
+	if !has[[2]int{j, int(clip.Scale)}] && l.Scale.Sub(rest.Scale).Length() > 1e-6 {
 		b.Scale(j, clip.Step, times, []mgl32.Vec3{t.Scale})
 	}
 }
@@ -199,7 +200,7 @@ func (m *Mirror) rootMotion(motion *clip.RootMotion) (*clip.RootMotion, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := m.plane.normal
+	n := m.plane.Normal
 	up := exact.Vec3{0, 1, 0}
 	if motion.Up() == clip.UpZ {
 		up = exact.Vec3{0, 0, 1}
@@ -211,15 +212,15 @@ func (m *Mirror) rootMotion(motion *clip.RootMotion) (*clip.RootMotion, error) {
 	// The plane through the joint that carries the motion: its translation is mirrored relative to
 	// its rest position.
 	joint := motion.Joint()
-	p := plane{n, m.plane.offset}
+	p := anatomy.Plane{Normal: n, Offset: m.plane.Offset}
 	if m.symmetric && m.partners[joint] == joint {
-		p.offset = n.Dot(restFrames(m.skeleton, nil).position(joint))
+		p.Offset = n.Dot(anatomy.RestFrames(m.skeleton, nil).Position(joint))
 	}
-	beside := n.Scale(2 * p.offset) // the image of the origin
+	beside := n.Scale(2 * p.Offset) // the image of the origin
 	motions := make([]clip.Motion, len(motion.Motions()))
 	for i, v := range motion.Motions() {
 		turn := exact.AxisAngle(up, -v.Yaw)
-		t := p.direction(exact.Vec3{v.X, v.Y, v.Z}).Add(beside).Sub(turn.Rotate(beside))
+		t := p.Direction(exact.Vec3{v.X, v.Y, v.Z}).Add(beside).Sub(turn.Rotate(beside))
 		motions[i] = clip.Motion{X: t[0], Y: t[1], Z: t[2], Yaw: -v.Yaw}
 	}
 	options := motion.Options()

@@ -9,32 +9,12 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/internal/anatomy"
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
-
-func TestSwapSides(t *testing.T) {
-	for name, want := range map[string]string{
-		"LeftHand": "RightHand", "hand_l": "hand_r", "Hand.L": "Hand.R", "Bip01 L Hand": "Bip01 R Hand",
-		"mixamorig:LeftUpLeg": "mixamorig:RightUpLeg", "J_Bip_L_UpperArm": "J_Bip_R_UpperArm", "lHand": "rHand",
-		"DEF-upper_arm.L.001": "DEF-upper_arm.R.001", "left foot": "right foot", "LEFT": "RIGHT", "leftarm": "rightarm",
-		"handLeft": "handRight", "hand_left": "hand_right", "l-frontleg001": "r-frontleg001",
-		"b_LeftLeg01_015": "b_RightLeg01_015",
-		"Walk":            "Walk", "upright": "upright", "Lean_Left": "Lean_Right", "": "", "spine": "spine",
-		"\xffL":  "\xffL",
-		"bright": "bright", "IKLeftFoot": "IKRightFoot", "ToeL2": "ToeR2",
-		"Skeleton_arm_joint_L__4_": "Skeleton_arm_joint_R__4_",
-	} {
-		if got := retarget.SwapSides(name); got != want {
-			t.Errorf("SwapSides(%q) = %q, want %q", name, got, want)
-		}
-		if back := retarget.SwapSides(retarget.SwapSides(name)); back != name {
-			t.Errorf("SwapSides twice: %q becomes %q", name, back)
-		}
-	}
-}
 
 func mirror(t testing.TB, s *rig.Skeleton, o retarget.MirrorOptions) *retarget.Mirror {
 	t.Helper()
@@ -254,7 +234,7 @@ func TestMarkersOfTheMannequin(t *testing.T) {
 	walk := c.clip(t, "walk")
 	image := mirrored(t, mirror(t, c.skeleton, retarget.MirrorOptions{}), walk)
 	for i, m := range image.Markers() {
-		if was := walk.Markers()[i]; m.Time != was.Time || m.Name != retarget.SwapSides(was.Name) ||
+		if was := walk.Markers()[i]; m.Time != was.Time || m.Name != anatomy.SwapSides(was.Name) ||
 			m.Name == was.Name {
 			t.Errorf("marker %v was %v", m, was)
 		}

@@ -7,13 +7,12 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/probe"
 )
 
-// Every method of a mirror, a retargeter, a map or a report that is nil, as it is returned with an
+// Every method of a mirror, a retargeter or a report that is nil, as it is returned with an
 // error, or a zero value returns an error or nothing.
 func TestMethodsOfNothing(t *testing.T) {
 	for _, receiver := range []any{
 		(*retarget.Mirror)(nil), &retarget.Mirror{},
 		(*retarget.Retargeter)(nil), &retarget.Retargeter{},
-		(*retarget.HumanoidMap)(nil), &retarget.HumanoidMap{},
 	} {
 		probe.Methods(t, receiver)
 		probe.Calls(t, receiver)

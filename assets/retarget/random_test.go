@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/internal/anatomy"
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
@@ -53,7 +54,7 @@ func randomSkeleton(t *testing.T, r *rand.Rand) *rig.Skeleton {
 				V: mgl32.Vec3{rest.Rotation.V[0], -rest.Rotation.V[1], -rest.Rotation.V[2]},
 			}
 			joints = append(joints, rig.Joint{
-				Name: retarget.SwapSides(joints[j].Name), Parent: joints[j].Parent,
+				Name: anatomy.SwapSides(joints[j].Name), Parent: joints[j].Parent,
 				Rest: rest,
 			})
 		}

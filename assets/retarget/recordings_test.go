@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bvh"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/humanoid"
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/vrm"
 	"github.com/sinew-go/sinew/internal/exact"
@@ -30,7 +31,7 @@ func loadRecording(t testing.TB, name string) *person {
 		t.Fatal(err)
 	}
 	c.skeleton = c.library.Skeleton(c.model.Skeleton)
-	bones, err := retarget.Humanoid(c.skeleton)
+	bones, err := humanoid.Find(c.skeleton)
 	if err != nil {
 		t.Fatal(err)
 	}

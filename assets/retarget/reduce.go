@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"github.com/sinew-go/sinew/assets/internal/anatomy"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -67,7 +68,7 @@ func (w *work) reduce(poses []sample) keptKeys {
 	if tolerance < 0 || w.same || len(poses) < 3 {
 		return nil
 	}
-	tolerance *= w.toRest.size()
+	tolerance *= w.toRest.Size()
 	n := w.to.Len()
 	r := reduction{w: w, poses: poses, kept: make(keptKeys, n), reaches: w.reaches()}
 	r.findFeet()
@@ -115,7 +116,7 @@ func (w *work) reduce(poses []sample) keptKeys {
 		}
 	}
 	for _, e := range r.errors[0] {
-		w.report.KeyError = max(w.report.KeyError, e/w.toRest.size())
+		w.report.KeyError = max(w.report.KeyError, e/w.toRest.Size())
 	}
 	return r.kept
 }
@@ -125,11 +126,11 @@ func (w *work) reduce(poses []sample) keptKeys {
 func (w *work) reaches() []float64 {
 	out := make([]float64, w.to.Len())
 	for j := range out {
-		out[j] = shell * w.toRest.size()
+		out[j] = shell * w.toRest.Size()
 	}
 	for j := range out {
-		for _, above := range ancestors(w.to, j) {
-			d := w.toRest.position(j).Sub(w.toRest.position(above)).Length() + float64(shell*w.toRest.size())
+		for _, above := range anatomy.Ancestors(w.to, j) {
+			d := w.toRest.Position(j).Sub(w.toRest.Position(above)).Length() + float64(shell*w.toRest.Size())
 			out[above] = max(out[above], d)
 		}
 	}
@@ -151,7 +152,7 @@ func (r *reduction) findFeet() {
 				}
 				j := r.w.links[link].to
 				feet[j], strict[j] = true, true
-				for _, above := range ancestors(r.w.to, j) {
+				for _, above := range anatomy.Ancestors(r.w.to, j) {
 					strict[above] = true
 				}
 			}
@@ -162,13 +163,13 @@ func (r *reduction) findFeet() {
 
 // findPlaces computes where the joints are with all keys.
 func (r *reduction) findPlaces() {
-	f := newFrames(r.w.to)
+	f := anatomy.NewFrames(r.w.to)
 	for i := range r.poses {
 		places := make([]place, r.w.to.Len())
 		for j := range places {
-			f.locals[j] = toLocal(r.poses[i].locals[j])
-			f.update(j)
-			places[j] = place{f.position(j), f.rotations[j]}
+			f.Locals[j] = anatomy.ToLocal(r.poses[i].locals[j])
+			f.Update(j)
+			places[j] = place{f.Position(j), f.Rotations[j]}
 		}
 		r.full = append(r.full, places)
 	}
@@ -192,7 +193,7 @@ func (r *reduction) keep(j int) {
 		case turnTrack:
 			near = func(a, b, i int) bool {
 				q := r.turnAt(j, a, b, i)
-				return angle(q.Conjugate().Mul(exact.ToQuat(exact.XYZW(r.poses[i].locals[j].Rotation))))*
+				return anatomy.Angle(q.Conjugate().Mul(exact.ToQuat(exact.XYZW(r.poses[i].locals[j].Rotation))))*
 					r.reaches[j] <= r.budget(j, i)
 			}
 		case moveTrack:
@@ -268,13 +269,13 @@ func (r *reduction) vectorAt(of func(*rig.TRS) mgl32.Vec3, j, a, b, i int) exact
 
 // measure finds how far each joint, and its shell, is from where it is with all keys.
 func (r *reduction) measure() {
-	reduced := newFrames(r.w.to)
+	reduced := anatomy.NewFrames(r.w.to)
 	next := make([][trackCount]int, r.w.to.Len()) // the key at or after the present sample
 	clear(r.errors[0])
 	clear(r.errors[1])
 	for i := range r.poses {
 		for j := range next {
-			var l local
+			var l anatomy.Local
 			for track := range trackCount {
 				kept := r.kept[j][track]
 				k := &next[j][track]
@@ -287,19 +288,19 @@ func (r *reduction) measure() {
 				}
 				switch track {
 				case turnTrack:
-					l.rotation = r.turnAt(j, a, b, i).Normalized()
+					l.Rotation = r.turnAt(j, a, b, i).Normalized()
 				case moveTrack:
-					l.translation = r.vectorAt(moveOf, j, a, b, i)
+					l.Translation = r.vectorAt(moveOf, j, a, b, i)
 				default:
-					l.scale = r.vectorAt(scaleOfLocal, j, a, b, i)
+					l.Scale = r.vectorAt(scaleOfLocal, j, a, b, i)
 				}
 			}
-			reduced.locals[j] = l
-			reduced.update(j)
+			reduced.Locals[j] = l
+			reduced.Update(j)
 			full := &r.full[i][j]
-			turned := full.rotation.Conjugate().Mul(reduced.rotations[j])
-			moved := full.position.Sub(reduced.position(j)).Length()
-			off := moved + float64(2*math.Abs(exact.Sin(angle(turned)/2))*shell*r.w.toRest.size())
+			turned := full.rotation.Conjugate().Mul(reduced.Rotations[j])
+			moved := full.position.Sub(reduced.Position(j)).Length()
+			off := moved + float64(2*math.Abs(exact.Sin(anatomy.Angle(turned)/2))*shell*r.w.toRest.Size())
 			r.errors[0][j] = max(r.errors[0][j], off)
 			if r.feet[i][j] {
 				r.errors[1][j] = max(r.errors[1][j], moved)

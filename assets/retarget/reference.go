@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 
+	"github.com/sinew-go/sinew/assets/humanoid"
+	"github.com/sinew-go/sinew/assets/internal/anatomy"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -12,26 +14,26 @@ import (
 // footing is what is known of the reference pose of one of two skeletons.
 type footing struct {
 	skeleton *rig.Skeleton
-	bones    *HumanoidMap // nil without
-	pose     *rig.Pose    // nil: the rest pose
-	given    bool         // the caller gave the pose
-	faults   []string     // why it is no reference
+	bones    *bones    // nil without
+	pose     *rig.Pose // nil: the rest pose
+	given    bool      // the caller gave the pose
+	faults   []string  // why it is no reference
 }
 
 // footingOf looks at a reference pose: a humanoid's stands upright, with straight limbs, and every
 // creature's is the same on both sides.
-func footingOf(s *rig.Skeleton, h *HumanoidMap, pose *rig.Pose) footing {
+func footingOf(s *rig.Skeleton, h *bones, pose *rig.Pose) footing {
 	f := footing{skeleton: s, bones: h, pose: pose, given: pose != nil}
-	if h != nil && !f.given && h.pose != nil {
-		f.pose, f.given = h.pose, true
+	if h != nil && !f.given && h.Pose() != nil {
+		f.pose, f.given = h.Pose(), true
 	}
 	if f.bones == nil {
-		if found, err := HumanoidInPose(s, f.pose); err == nil {
-			f.bones = found
+		if found, err := humanoid.FindInPose(s, f.pose); err == nil {
+			f.bones = bonesOf(found)
 		}
 	}
 	if f.bones != nil {
-		f.faults = f.bones.stance(restFrames(s, f.pose)).Faults
+		f.faults = f.bones.stance(anatomy.RestFrames(s, f.pose)).Faults
 		return f
 	}
 	if m, err := NewMirror(s, MirrorOptions{Pose: f.pose}); err == nil && !m.symmetric {
@@ -46,10 +48,10 @@ func footingOf(s *rig.Skeleton, h *HumanoidMap, pose *rig.Pose) footing {
 // that the caller gave. It notes what it did, and where a reference pose is none.
 func (r *Retargeter) shareReference() {
 	o := &r.options
-	from, to := footingOf(r.from, o.From, o.FromPose), footingOf(r.to, o.To, o.ToPose)
+	from, to := footingOf(r.from, bonesOf(o.From), o.FromPose), footingOf(r.to, bonesOf(o.To), o.ToPose)
 	family := r.family()
 	if !family.isOne() && o.From != nil && o.To != nil {
-		family = familyOfBones(o.From, o.To)
+		family = familyOfBones(bonesOf(o.From), bonesOf(o.To))
 	}
 	if family.sameAxes() && !(from.given && to.given) {
 		if !family.byBones { // of other joints than bones nothing is known
@@ -85,7 +87,7 @@ func (f *footing) share(r *Retargeter, by *family, pose *rig.Pose, whose, others
 	differs := false
 	for j := range f.skeleton.Len() {
 		a, b := exact.XYZW(rest.Joint(j).Rotation), exact.XYZW(pose.Joint(j).Rotation)
-		differs = differs || angle(exact.ToQuat(a).Conjugate().Mul(exact.ToQuat(b))) > 0.02
+		differs = differs || anatomy.Angle(exact.ToQuat(a).Conjugate().Mul(exact.ToQuat(b))) > 0.02
 	}
 	if differs {
 		same := "joints have the " + others + "'s names"
@@ -130,12 +132,14 @@ func (r *Retargeter) note(format string, values ...any) {
 func (f *family) poseLike(s, other *footing, partners []int, sameBody bool) *rig.Pose {
 	hipsJoint := -1
 	if other.bones != nil {
-		hipsJoint = other.bones.joint(hips)
+		hipsJoint = other.bones.joint(anatomy.Hips)
 	} else {
 		hipsJoint = f.trunkOf(other.skeleton)
 	}
-	theirs := restFrames(other.skeleton, other.pose)
-	isTrunk := func(k int) bool { return hipsJoint >= 0 && (k == hipsJoint || isBelow(other.skeleton, hipsJoint, k)) }
+	theirs := anatomy.RestFrames(other.skeleton, other.pose)
+	isTrunk := func(k int) bool {
+		return hipsJoint >= 0 && (k == hipsJoint || anatomy.IsBelow(other.skeleton, hipsJoint, k))
+	}
 	paired := func(j int) (k int, ok bool) {
 		switch k = partners[j]; {
 		case k < 0:
@@ -150,44 +154,44 @@ func (f *family) poseLike(s, other *footing, partners []int, sameBody bool) *rig
 	for j := range s.skeleton.Len() {
 		if k, ok := paired(j); ok && isLeg(k) && !isTrunk(k) {
 			own += exact.ToVec3(s.skeleton.Rest(j).Translation).Length()
-			length += theirs.locals[k].translation.Length()
+			length += theirs.Locals[k].Translation.Length()
 		}
 	}
 	if own == 0 || length == 0 {
 		return nil
 	}
 	ratio := own / length
-	made := restFrames(s.skeleton, nil)
+	made := anatomy.RestFrames(s.skeleton, nil)
 	hips, low, theirLow := -1, math.Inf(1), math.Inf(1)
 	for j := range s.skeleton.Len() {
 		if k, ok := paired(j); ok && (!isTrunk(k) || k == hipsJoint) {
-			made.locals[j].rotation = theirs.locals[k].rotation
+			made.Locals[j].Rotation = theirs.Locals[k].Rotation
 			if k == hipsJoint {
 				hips = j
 			}
 			if k == hipsJoint && f.byBones { // what is above them may be turned otherwise
-				made.setTurned(j, theirs.turned(k))
+				made.SetTurned(j, theirs.Turned(k))
 			}
 			if k == hipsJoint || sameBody {
-				made.locals[j].translation = theirs.locals[k].translation.Scale(ratio)
+				made.Locals[j].Translation = theirs.Locals[k].Translation.Scale(ratio)
 			}
 		}
-		made.update(j)
+		made.Update(j)
 		if k := partners[j]; k >= 0 && isLeg(k) {
-			low, theirLow = min(low, up.Dot(made.position(j))), min(theirLow, up.Dot(theirs.position(k)))
+			low, theirLow = min(low, up.Dot(made.Position(j))), min(theirLow, up.Dot(theirs.Position(k)))
 		}
 	}
 	if hips >= 0 { // the feet are as far from the ground
-		made.setPosition(hips, made.position(hips).AddScaled(float64(ratio*theirLow)-low, up))
-		made.updateBelow(hips)
+		made.SetPosition(hips, made.Position(hips).AddScaled(float64(ratio*theirLow)-low, up))
+		made.UpdateBelow(hips)
 	}
 	pose := rig.NewPose(s.skeleton)
-	for j := range made.locals {
+	for j := range made.Locals {
 		if _, ok := paired(j); ok {
-			pose.SetJoint(j, made.locals[j].trs())
+			pose.SetJoint(j, made.Locals[j].TRS())
 		}
 	}
-	if len(s.faults) == 0 && len(other.faults) == 0 && axesDiffer(restFrames(s.skeleton, s.pose), made) {
+	if len(s.faults) == 0 && len(other.faults) == 0 && axesDiffer(anatomy.RestFrames(s.skeleton, s.pose), made) {
 		return nil
 	}
 	if found := footingOf(s.skeleton, nil, pose); len(found.faults) > len(other.faults) {
@@ -199,15 +203,15 @@ func (f *family) poseLike(s, other *footing, partners []int, sameBody bool) *rig
 // axesDiffer reports whether two poses of a skeleton have its joints in the same places, but many
 // of them turned. Then it is not the pose that differs but the axes about which bones turn. Joints
 // at the ends turn without that another one moves, and say nothing.
-func axesDiffer(a, b *frames) bool {
+func axesDiffer(a, b *anatomy.Frames) bool {
 	turned, inner := 0, 0
-	for j := range a.locals {
-		if a.position(j).Sub(b.position(j)).Length() > 0.02*a.size() {
+	for j := range a.Locals {
+		if a.Position(j).Sub(b.Position(j)).Length() > 0.02*a.Size() {
 			return false
 		}
-		if j+1 < len(a.locals) && a.skeleton.Parent(j+1) == j {
+		if j+1 < len(a.Locals) && a.Skeleton.Parent(j+1) == j {
 			inner++
-			if angle(a.turned(j).Conjugate().Mul(b.turned(j))) > 0.1 { // 6 degrees
+			if anatomy.Angle(a.Turned(j).Conjugate().Mul(b.Turned(j))) > 0.1 { // 6 degrees
 				turned++
 			}
 		}
@@ -217,14 +221,14 @@ func axesDiffer(a, b *frames) bool {
 
 // legs returns which joints are those of a humanoid's legs, or of all creatures all joints, and the
 // up axis of model space.
-func (f *footing) legs(pose *frames) (isLeg func(joint int) bool, up exact.Vec3) {
+func (f *footing) legs(pose *anatomy.Frames) (isLeg func(joint int) bool, up exact.Vec3) {
 	if f.bones == nil {
 		return func(int) bool { return true }, exact.Vec3{0, 1, 0}
 	}
 	joints := map[int]bool{}
-	for _, s := range [2]side{left, right} {
-		for _, b := range [...]bone{lowerLeg, foot, toes} {
-			if j := f.bones.joint(b.on(s)); j >= 0 {
+	for _, s := range [2]anatomy.Side{anatomy.Left, anatomy.Right} {
+		for _, b := range [...]anatomy.Bone{anatomy.LowerLeg, anatomy.Foot, anatomy.Toes} {
+			if j := f.bones.joint(b.On(s)); j >= 0 {
 				joints[j] = true
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/humanoid"
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
@@ -21,7 +22,7 @@ func framed(t testing.TB, c *clip.Clip, time float64) (*rig.Skeleton, *clip.Clip
 
 // build returns a skeleton with the same joints in the same pose, with other lengths of bones: long
 // legs, short arms.
-func build(t testing.TB, h *retarget.HumanoidMap, pose *rig.Pose) *rig.Skeleton {
+func build(t testing.TB, h *humanoid.Map, pose *rig.Pose) *rig.Skeleton {
 	t.Helper()
 	factors := map[int]float32{}
 	for bone, f := range map[string]float32{"lower leg": 1.2, "foot": 1.2, "lower arm": 0.8, "hand": 0.85} {
@@ -64,7 +65,10 @@ func TestRestPosesThatAreFramesOfClips(t *testing.T) {
 	} {
 		p := loadPerson(t, test.file)
 		standing := withRest(t, p.reference(), unchanged)
-		bones := humanoid(t, standing)
+		bones, err := humanoid.Find(standing)
+		if err != nil {
+			t.Fatal(err)
+		}
 		source := resampled(t, p.clip(t, test.clip), standing, unchanged)
 		// Legs of the Rogue stretch: the lengths of its bones in a frame are not those of its body.
 		stretches := test.file == "rigs/kaykit/Rogue.glb"
@@ -103,7 +107,7 @@ func TestRestPosesThatAreFramesOfClips(t *testing.T) {
 // bodyDifference returns the largest differences between two clips' joints of the body, which are
 // the hips and what is below them, unlike controls: of their rotations in model space, in degrees,
 // and of their positions, as a fraction of the size.
-func bodyDifference(h *retarget.HumanoidMap, a, b *clip.Clip) (degrees, distance float64) {
+func bodyDifference(h *humanoid.Map, a, b *clip.Clip) (degrees, distance float64) {
 	hips, _ := h.Joint("hips")
 	s := a.Skeleton()
 	body := make([]bool, s.Len())

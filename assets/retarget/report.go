@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/internal/anatomy"
 	"github.com/sinew-go/sinew/internal/order"
 )
 
@@ -29,7 +30,7 @@ type Report struct {
 	Clip string
 	// Relation is how the skeletons were related: "as humanoids", "by 49 equal and 1 near names of
 	// 50 joints", by the caller's map, or as the same skeleton. Confidence is how sure that is, 0
-	// to 1: [HumanoidMap.Confidence] of the less sure humanoid, or the part of the joints with a
+	// to 1: [humanoid.Map.Confidence] of the less sure humanoid, or the part of the joints with a
 	// partner.
 	Relation   string
 	Confidence float64
@@ -133,7 +134,7 @@ func (w *work) measure() {
 		time = float64(w.poses[n-1].time)
 	}
 	w.report.HipsLowered = max(w.report.HipsLowered, w.solved.lowered/w.legTo)
-	size := w.toRest.size()
+	size := w.toRest.Size()
 	entry := func(k int) *JointReport {
 		key := [2]int{w.links[k].to, k}
 		if w.worst[key] == nil {
@@ -150,13 +151,13 @@ func (w *work) measure() {
 			continue
 		}
 		below := &w.links[l.next]
-		from := w.turn.Rotate(w.src.position(below.from).Sub(w.src.position(l.from)))
-		to := w.dst.position(below.to).Sub(w.dst.position(l.to))
+		from := w.turn.Rotate(w.src.Position(below.from).Sub(w.src.Position(l.from)))
+		to := w.dst.Position(below.to).Sub(w.dst.Position(l.to))
 		if from.Length() == 0 || to.Length() == 0 {
 			continue
 		}
 		e := entry(k)
-		degrees := angleBetween(from, to) * 180 / math.Pi
+		degrees := anatomy.AngleBetween(from, to) * 180 / math.Pi
 		if degrees > e.Direction {
 			e.Direction, e.DirectionTime = degrees, time
 		}
@@ -181,12 +182,12 @@ func (w *work) measureLegs(time float64) {
 		}
 		upper, lower, end := &w.links[l.upper], &w.links[l.lower], &w.links[l.end]
 		// A foot's lowest point is that of heel and toe.
-		lowest := w.lowestOfSole(l, w.dst.position(end.to), w.dst.turned(end.to).Mul(w.toRest.turned(end.to).Conjugate()))
+		lowest := w.lowestOfSole(l, w.dst.Position(end.to), w.dst.Turned(end.to).Mul(w.toRest.Turned(end.to).Conjugate()))
 		if depth := (min(0, w.soleFrom(l)) - lowest) / w.legTo; depth > w.report.BelowGround+1e-6 {
 			w.report.BelowGround, w.report.BelowGroundTime = depth, time
 		}
-		bend := func(f *frames, a, b, c int) float64 {
-			return angleBetween(f.position(b).Sub(f.position(a)), f.position(c).Sub(f.position(b))) * 180 / math.Pi
+		bend := func(f *anatomy.Frames, a, b, c int) float64 {
+			return anatomy.AngleBetween(f.Position(b).Sub(f.Position(a)), f.Position(c).Sub(f.Position(b))) * 180 / math.Pi
 		}
 		knee := math.Abs(bend(w.dst, upper.to, lower.to, end.to) - bend(w.src, upper.from, lower.from, end.from))
 		if knee > w.report.Knee {
@@ -201,11 +202,11 @@ func (w *work) soleFrom(l *limb) float64 {
 	end := &w.links[l.end]
 	turned := w.delta(w.src, end)
 	back := w.turn.Conjugate().Mul(turned).Mul(w.turn)
-	at := w.src.position(end.from)
+	at := w.src.Position(end.from)
 	lowest := w.upFrom.Dot(at.Sub(back.Rotate(w.upFrom).Scale(l.ankleFrom)).Sub(w.groundFrom))
 	if l.toe >= 0 {
 		toe := w.links[l.toe].from
-		tip := at.Add(back.Rotate(w.fromRest.position(toe).Sub(w.fromRest.position(end.from))))
+		tip := at.Add(back.Rotate(w.fromRest.Position(toe).Sub(w.fromRest.Position(end.from))))
 		lowest = min(lowest, w.upFrom.Dot(tip.Sub(back.Rotate(w.upFrom).Scale(l.toeFrom)).Sub(w.groundFrom)))
 	}
 	return w.scale * lowest

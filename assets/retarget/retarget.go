@@ -4,15 +4,18 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/sinew-go/sinew/assets/humanoid"
+	"github.com/sinew-go/sinew/assets/internal/anatomy"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // Options choose how [New] relates two skeletons. The zero value finds humanoids in both.
 type Options struct {
-	// From and To are the bones of the humanoids. Nil finds them by [Humanoid], or [HumanoidInPose]
+	// From and To are the bones of the humanoids. Nil finds them by [humanoid.Find], or
+	// [humanoid.FindInPose]
 	// with the pose below.
-	From, To *HumanoidMap
+	From, To *humanoid.Map
 	// Joints maps names of the source's joints to names of the target's, for skeletons that are no
 	// humanoids or to map more than a humanoid has. If it is not empty and neither From nor To is
 	// set, only these joints are mapped.
@@ -79,8 +82,8 @@ type limb struct {
 // and any number of goroutines may share it.
 type Retargeter struct {
 	from, to         *rig.Skeleton
-	fromRest, toRest *frames    // reference poses
-	turn             exact.Quat // from the model space of the source to that of the target
+	fromRest, toRest *anatomy.Frames // reference poses
+	turn             exact.Quat      // from the model space of the source to that of the target
 	scale            float64
 	links            []link // in the order of the target's joints
 	linkOf           []int  // by joint of the target, or -1
@@ -112,21 +115,21 @@ type Retargeter struct {
 // options name different joints for them. Otherwise, with Options.Joints alone the joints of that
 // map are related, and else the bones of two humanoids, and joints of equal names below them.
 //
-// The error wraps [ErrNotHumanoid] if a skeleton is none and there is no other map. It tells that
+// The error wraps [humanoid.ErrNotHumanoid] if a skeleton is none and there is no other map. It tells that
 // no joints were related, or names a joint that does not exist, or a map or pose of another
 // skeleton.
 func New(from, to *rig.Skeleton, options Options) (*Retargeter, error) {
 	switch {
 	case from == nil || to == nil:
 		return nil, errors.New("retarget: expected two skeletons, found nil")
-	case options.From != nil && options.From.skeleton != from:
-		return nil, fmt.Errorf("retarget: source: %w", unlike("a map", from, options.From.skeleton))
+	case options.From != nil && options.From.Skeleton() != from:
+		return nil, fmt.Errorf("retarget: source: %w", anatomy.Unlike("a map", from, options.From.Skeleton()))
 	case options.FromPose != nil && options.FromPose.Skeleton() != from:
-		return nil, fmt.Errorf("retarget: source: %w", unlike("a pose", from, options.FromPose.Skeleton()))
-	case options.To != nil && options.To.skeleton != to:
-		return nil, fmt.Errorf("retarget: target: %w", unlike("a map", to, options.To.skeleton))
+		return nil, fmt.Errorf("retarget: source: %w", anatomy.Unlike("a pose", from, options.FromPose.Skeleton()))
+	case options.To != nil && options.To.Skeleton() != to:
+		return nil, fmt.Errorf("retarget: target: %w", anatomy.Unlike("a map", to, options.To.Skeleton()))
 	case options.ToPose != nil && options.ToPose.Skeleton() != to:
-		return nil, fmt.Errorf("retarget: target: %w", unlike("a pose", to, options.ToPose.Skeleton()))
+		return nil, fmt.Errorf("retarget: target: %w", anatomy.Unlike("a pose", to, options.ToPose.Skeleton()))
 	case !(options.Scale >= 0 && exact.IsFinite(options.Scale)):
 		return nil, fmt.Errorf("retarget: expected a positive scale or 0, found %v", options.Scale)
 	case !exact.IsFinite(options.KeyTolerance):
@@ -135,7 +138,7 @@ func New(from, to *rig.Skeleton, options Options) (*Retargeter, error) {
 	}
 	r := &Retargeter{from: from, to: to, hips: -1, options: options, turn: exact.IdentityQuat, scale: 1}
 	byNames := len(options.Joints) > 0 && options.From == nil && options.To == nil
-	r.same = !byNames && sameSkeleton(from, to) && sameBones(options.From, options.To)
+	r.same = !byNames && sameSkeleton(from, to) && sameBones(bonesOf(options.From), bonesOf(options.To))
 	var err error
 	switch {
 	case byNames:
@@ -151,7 +154,7 @@ func New(from, to *rig.Skeleton, options Options) (*Retargeter, error) {
 		}
 		err = r.mapHumanoids()
 		switch {
-		case err == nil || !errors.Is(err, ErrNotHumanoid):
+		case err == nil || !errors.Is(err, humanoid.ErrNotHumanoid):
 		case r.same:
 			r.setPoses(options.FromPose, options.FromPose)
 			err = nil
@@ -241,7 +244,7 @@ func (r *Retargeter) mapFamily(notHumanoid error) error {
 }
 
 func (r *Retargeter) setPoses(from, to *rig.Pose) {
-	r.fromRest, r.toRest = restFrames(r.from, from), restFrames(r.to, to)
+	r.fromRest, r.toRest = anatomy.RestFrames(r.from, from), anatomy.RestFrames(r.to, to)
 }
 
 // sameSkeleton reports whether two skeletons have the same joints in the same rest pose.
@@ -261,16 +264,11 @@ func sameSkeleton(a, b *rig.Skeleton) bool {
 }
 
 // sameBones reports whether two maps do not name different joints for a bone; nil is no map.
-func sameBones(a, b *HumanoidMap) bool {
+func sameBones(a, b *bones) bool {
 	if a == nil || b == nil {
 		return a == b // a map by hand beside one that is to be found
 	}
-	for i := range a.has {
-		if a.joint(bone(i)) != b.joint(bone(i)) {
-			return false
-		}
-	}
-	return true
+	return a.joints == b.joints
 }
 
 // linkBuilder collects links by joint of the target.
@@ -291,7 +289,7 @@ func (b *linkBuilder) add(from, to int, turned exact.Quat, name string) *link {
 
 // after returns the constant part of a link's rotation.
 func (r *Retargeter) after(turned exact.Quat, to int) exact.Quat {
-	return turned.Conjugate().Mul(r.turn.Conjugate()).Mul(r.toRest.turned(to)).Normalized()
+	return turned.Conjugate().Mul(r.turn.Conjugate()).Mul(r.toRest.Turned(to)).Normalized()
 }
 
 // finish sorts the links by joint and sets which of them are placed.
@@ -318,7 +316,7 @@ func (b *linkBuilder) finish() {
 // hasLinkAbove reports whether an ancestor of a joint of the target, which comes before it, is
 // driven.
 func (r *Retargeter) hasLinkAbove(j int) bool {
-	for _, above := range ancestors(r.to, j) {
+	for _, above := range anatomy.Ancestors(r.to, j) {
 		if r.linkOf[above] >= 0 {
 			return true
 		}
@@ -360,7 +358,7 @@ func (r *Retargeter) mapSameJoints() {
 	}
 	b := r.newLinks()
 	for j := range r.to.Len() {
-		l := b.add(j, j, r.fromRest.turned(j), names[j])
+		l := b.add(j, j, r.fromRest.Turned(j), names[j])
 		l.carried = true
 	}
 	limbs := make([]limb, len(r.limbs))

@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/internal/anatomy"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/order"
@@ -28,7 +29,7 @@ func (r *Retargeter) Clip(c *clip.Clip) (*clip.Clip, Report, error) {
 		return nil, Report{}, err
 	}
 	if found := skeletonOf(c); found != r.from {
-		return nil, Report{}, fmt.Errorf("retarget: %w", unlike("a clip", r.from, found))
+		return nil, Report{}, fmt.Errorf("retarget: %w", anatomy.Unlike("a clip", r.from, found))
 	}
 	if err := c.CheckKeys(); err != nil {
 		return nil, Report{}, fmt.Errorf("retarget: %w", err)
@@ -99,14 +100,14 @@ func (r *Retargeter) Pose(p *rig.Pose) (*rig.Pose, error) {
 		return nil, err
 	}
 	if found := skeletonOf(p); found != r.from {
-		return nil, fmt.Errorf("retarget: %w", unlike("a pose", r.from, found))
+		return nil, fmt.Errorf("retarget: %w", anatomy.Unlike("a pose", r.from, found))
 	}
-	src, dst := newFrames(r.from), newFrames(r.to)
-	src.setPose(p.Locals)
+	src, dst := anatomy.NewFrames(r.from), anatomy.NewFrames(r.to)
+	src.SetPose(p.Locals)
 	r.solve(src, dst, &solved{})
 	out := rig.NewPose(r.to)
-	for j := range dst.locals {
-		out.SetJoint(j, dst.locals[j].trs())
+	for j := range dst.Locals {
+		out.SetJoint(j, dst.Locals[j].TRS())
 	}
 	r.carryValues(out.Morphs, p.Morphs)
 	return out, nil
@@ -123,7 +124,7 @@ type sample struct {
 type work struct {
 	*Retargeter
 	source   *clip.Clip
-	src, dst *frames
+	src, dst *anatomy.Frames
 	sampler  clip.Sampler
 	locals   []float32
 	morphs   []float32
@@ -139,7 +140,7 @@ type work struct {
 
 func (r *Retargeter) newWork(c *clip.Clip) *work {
 	return &work{
-		Retargeter: r, source: c, src: newFrames(r.from), dst: newFrames(r.to),
+		Retargeter: r, source: c, src: anatomy.NewFrames(r.from), dst: anatomy.NewFrames(r.to),
 		locals: make([]float32, len(r.from.RestLocals())), morphs: make([]float32, r.from.MorphCount()),
 		report: Report{
 			Clip: c.Name(), Scale: r.scale, Relation: r.relation, Confidence: r.confidence, Notes: slices.Clone(r.notes),
@@ -152,20 +153,21 @@ func (r *Retargeter) newWork(c *clip.Clip) *work {
 // setSource sets the source's pose at a time, on the ground of its reference pose.
 func (w *work) setSource(time float64) {
 	w.sampler.Sample(w.source, time, w.locals, w.morphs)
-	for j := range w.src.locals {
-		l := toLocal(rig.JointAt(w.locals, j))
+	for j := range w.src.Locals {
+		l := anatomy.ToLocal(rig.JointAt(w.locals, j))
 		if w.source.Additive() {
-			rest := &w.fromRest.locals[j]
-			l = local{
-				rest.translation.Add(l.translation), l.rotation.Mul(rest.rotation).Normalized(),
-				rest.scale.Times(l.scale),
+			rest := &w.fromRest.Locals[j]
+			l = anatomy.Local{
+				Translation: rest.Translation.Add(l.Translation),
+				Rotation:    l.Rotation.Mul(rest.Rotation).Normalized(),
+				Scale:       rest.Scale.Times(l.Scale),
 			}
 		}
 		if w.lift != 0 && w.from.Parent(j) < 0 {
-			l.translation = l.translation.AddScaled(-w.lift, w.upFrom)
+			l.Translation = l.Translation.AddScaled(-w.lift, w.upFrom)
 		}
-		w.src.locals[j] = l
-		w.src.update(j)
+		w.src.Locals[j] = l
+		w.src.Update(j)
 	}
 }
 
@@ -175,8 +177,8 @@ func (w *work) solveAt(time float32) sample {
 	w.setHeadings(float64(time))
 	w.solve(w.src, w.dst, &w.solved)
 	s := sample{time, make([]rig.TRS, w.to.Len()), make([]bool, len(w.limbs))}
-	for j := range w.dst.locals {
-		s.locals[j] = w.dst.locals[j].trs()
+	for j := range w.dst.Locals {
+		s.locals[j] = w.dst.Locals[j].TRS()
 	}
 	for k := range w.limbs {
 		s.stands[k] = w.limbs[k].leg && w.stands(&w.limbs[k])
@@ -187,14 +189,14 @@ func (w *work) solveAt(time float32) sample {
 // reference returns the target's pose for the source's reference pose, from which an additive clip
 // differs.
 func (w *work) reference() *rig.Pose {
-	for j := range w.src.locals {
-		w.src.locals[j] = w.fromRest.locals[j]
-		w.src.update(j)
+	for j := range w.src.Locals {
+		w.src.Locals[j] = w.fromRest.Locals[j]
+		w.src.Update(j)
 	}
 	w.solve(w.src, w.dst, &w.solved)
 	out := rig.NewPose(w.to)
-	for j := range w.dst.locals {
-		out.SetJoint(j, w.dst.locals[j].trs())
+	for j := range w.dst.Locals {
+		out.SetJoint(j, w.dst.Locals[j].TRS())
 	}
 	return out
 }
@@ -252,7 +254,7 @@ func (w *work) isStraight(a, s, b *sample) bool {
 		var q [4]float32
 		exact.Slerp(&q, &from, &to, u)
 		turned := exact.ToQuat(q).Conjugate().Mul(exact.ToQuat(exact.XYZW(s.locals[j].Rotation)))
-		if angle(turned) > lineAngle {
+		if anatomy.Angle(turned) > lineAngle {
 			return false
 		}
 		x, y, z := exact.ToVec3(a.locals[j].Translation), exact.ToVec3(b.locals[j].Translation),
@@ -270,7 +272,7 @@ func (w *work) isStraight(a, s, b *sample) bool {
 // unit returns the length of a leg in the space of a joint's parent. A parent that collapses space
 // counts as unscaled.
 func (w *work) unit(j int) float64 {
-	parent := w.toRest.parentModel(j)
+	parent := w.toRest.ParentModel(j)
 	if scale := scaleOf(&parent); scale > 1e-9 {
 		return w.legTo / scale
 	}
@@ -338,7 +340,7 @@ func (w *work) buildJoint(b *clip.Builder, j int, poses []sample, times []float3
 		turns[i], moves[i], scales[i] = l.Rotation, l.Translation, l.Scale
 	}
 	sameTurn := func(a, b mgl32.Quat) bool {
-		return angle(exact.ToQuat(exact.XYZW(a)).Conjugate().Mul(exact.ToQuat(exact.XYZW(b)))) < 1e-6
+		return anatomy.Angle(exact.ToQuat(exact.XYZW(a)).Conjugate().Mul(exact.ToQuat(exact.XYZW(b)))) < 1e-6
 	}
 	sameVector := func(distance float64) func(a, b mgl32.Vec3) bool {
 		return func(a, b mgl32.Vec3) bool {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/internal/anatomy"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -78,24 +79,24 @@ func (w *work) addMotionTimes(motion *clip.RootMotion) {
 // space.
 func (w *work) strip(motion *clip.RootMotion) []sample {
 	out := make([]sample, len(w.poses))
-	f := newFrames(w.to)
-	whole := newFrames(w.to)
+	f := anatomy.NewFrames(w.to)
+	whole := anatomy.NewFrames(w.to)
 	for i, s := range w.poses {
 		m := w.motionAt(motion, float64(s.time))
 		undo := exact.AxisAngle(w.upTo, -m.Yaw)
 		for j := range s.locals {
-			whole.locals[j] = toLocal(s.locals[j])
-			whole.update(j)
-			f.locals[j] = whole.locals[j]
-			f.update(j)
+			whole.Locals[j] = anatomy.ToLocal(s.locals[j])
+			whole.Update(j)
+			f.Locals[j] = whole.Locals[j]
+			f.Update(j)
 			if k := w.linkOf[j]; k >= 0 && w.links[k].placed {
-				f.setTurned(j, undo.Mul(whole.turned(j)))
-				f.setPosition(j, undo.Rotate(whole.position(j).Sub(exact.Vec3{m.X, m.Y, m.Z})))
+				f.SetTurned(j, undo.Mul(whole.Turned(j)))
+				f.SetPosition(j, undo.Rotate(whole.Position(j).Sub(exact.Vec3{m.X, m.Y, m.Z})))
 			}
 		}
 		out[i] = sample{s.time, make([]rig.TRS, len(s.locals)), s.stands}
-		for j := range f.locals {
-			out[i].locals[j] = f.locals[j].trs()
+		for j := range f.Locals {
+			out[i].locals[j] = f.Locals[j].TRS()
 		}
 	}
 	return out

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/humanoid"
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
@@ -54,7 +55,7 @@ func slides(source, target *clip.Clip, feet []foot, scale float64) (from, to, de
 }
 
 // feetOf returns the feet of two humanoids.
-func feetOf(r *retarget.Retargeter, a, b *retarget.HumanoidMap, restFrom, restTo *rig.Pose) []foot {
+func feetOf(r *retarget.Retargeter, a, b *humanoid.Map, restFrom, restTo *rig.Pose) []foot {
 	var list []foot
 	x, y := restFrom.ModelMatrices(nil), restTo.ModelMatrices(nil)
 	for _, s := range []string{"left ", "right "} {
@@ -75,7 +76,7 @@ func feetOf(r *retarget.Retargeter, a, b *retarget.HumanoidMap, restFrom, restTo
 type person struct {
 	*character
 	pose  *rig.Pose // nil: rest
-	bones *retarget.HumanoidMap
+	bones *humanoid.Map
 }
 
 func loadPerson(t testing.TB, file string) *person {
@@ -87,7 +88,7 @@ func loadPerson(t testing.TB, file string) *person {
 	}
 	p.pose = retarget.ReferencePose(p.skeleton, skins...)
 	var err error
-	if p.bones, err = retarget.HumanoidInPose(p.skeleton, p.pose); err != nil {
+	if p.bones, err = humanoid.FindInPose(p.skeleton, p.pose); err != nil {
 		t.Fatal(err)
 	}
 	return p

@@ -3,6 +3,7 @@ package retarget
 import (
 	"math"
 
+	"github.com/sinew-go/sinew/assets/internal/anatomy"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -10,7 +11,7 @@ import (
 func (r *Retargeter) prepare() {
 	if r.upTo == (exact.Vec3{}) { // the same skeleton, without a map
 		r.upFrom, r.upTo = exact.Vec3{0, 1, 0}, exact.Vec3{0, 1, 0}
-		r.legTo = r.toRest.size()
+		r.legTo = r.toRest.Size()
 	}
 	if r.same && r.hips < 0 {
 		r.hipsFrom = exact.Vec3{}
@@ -26,12 +27,12 @@ type solved struct {
 }
 
 // solve computes the target's pose from the source's.
-func (r *Retargeter) solve(src, dst *frames, out *solved) {
-	for j := range dst.locals {
-		dst.locals[j] = r.toRest.locals[j]
+func (r *Retargeter) solve(src, dst *anatomy.Frames, out *solved) {
+	for j := range dst.Locals {
+		dst.Locals[j] = r.toRest.Locals[j]
 		k := r.linkOf[j]
 		if k < 0 {
-			dst.update(j)
+			dst.Update(j)
 			continue
 		}
 		l := &r.links[k]
@@ -39,9 +40,9 @@ func (r *Retargeter) solve(src, dst *frames, out *solved) {
 		if l.carried {
 			r.carry(src, dst, l)
 		}
-		dst.setTurned(j, rotation)
+		dst.SetTurned(j, rotation)
 		if l.placed {
-			dst.setPosition(j, r.place(src, k))
+			dst.SetPosition(j, r.place(src, k))
 		}
 	}
 	if out.goals == nil {
@@ -66,7 +67,7 @@ func (r *Retargeter) solve(src, dst *frames, out *solved) {
 			out.goals[l.end] = r.goal(src, dst, l, exact.IdentityQuat) // from the shoulder, which may have been lowered
 			r.reach(src, dst, l, out.goals[l.end])
 		}
-		out.missed[l.end] = dst.position(r.links[l.end].to).Sub(out.goals[l.end]).Length()
+		out.missed[l.end] = dst.Position(r.links[l.end].to).Sub(out.goals[l.end]).Length()
 	}
 	for _, t := range r.twists {
 		r.share(dst, &t)
@@ -74,40 +75,40 @@ func (r *Retargeter) solve(src, dst *frames, out *solved) {
 }
 
 // rotation returns the rotation of a link's target joint in model space.
-func (r *Retargeter) rotation(src *frames, l *link) exact.Quat {
-	q := r.turn.Mul(src.turned(l.from)).Mul(l.after).Normalized()
+func (r *Retargeter) rotation(src *anatomy.Frames, l *link) exact.Quat {
+	q := r.turn.Mul(src.Turned(l.from)).Mul(l.after).Normalized()
 	if l.second >= 0 {
-		p := r.turn.Mul(src.turned(l.second)).Mul(l.after2).Normalized()
-		q = fraction(p.Mul(q.Conjugate()), l.share).Mul(q).Normalized()
+		p := r.turn.Mul(src.Turned(l.second)).Mul(l.after2).Normalized()
+		q = anatomy.Fraction(p.Mul(q.Conjugate()), l.share).Mul(q).Normalized()
 	}
 	return q
 }
 
 // delta returns how the source's pose rotates a link's target joint in model space, from its
 // reference pose.
-func (r *Retargeter) delta(src *frames, l *link) exact.Quat {
-	return r.rotation(src, l).Mul(r.toRest.turned(l.to).Conjugate())
+func (r *Retargeter) delta(src *anatomy.Frames, l *link) exact.Quat {
+	return r.rotation(src, l).Mul(r.toRest.Turned(l.to).Conjugate())
 }
 
 // place returns the position of a placed joint in model space.
-func (r *Retargeter) place(src *frames, k int) exact.Vec3 {
+func (r *Retargeter) place(src *anatomy.Frames, k int) exact.Vec3 {
 	l := &r.links[k]
 	if k == r.hips {
 		return r.placeHips(src)
 	}
-	moved := r.turn.Rotate(src.position(l.from).Sub(r.fromRest.position(l.from)))
-	return r.toRest.position(l.to).AddScaled(r.scale, moved)
+	moved := r.turn.Rotate(src.Position(l.from).Sub(r.fromRest.Position(l.from)))
+	return r.toRest.Position(l.to).AddScaled(r.scale, moved)
 }
 
 // placeHips returns the position of the hips, from that of the point between the tops of the legs:
 // wherever a rig's hips are beside its legs, bending does not lift or lower the legs. An upright
 // character keeps the difference that is not in proportion to the legs, which is that of the feet
 // below the ankles. One that lies does not stand on them.
-func (r *Retargeter) placeHips(src *frames) exact.Vec3 {
+func (r *Retargeter) placeHips(src *anatomy.Frames) exact.Vec3 {
 	l := &r.links[r.hips]
 	turned := r.delta(src, l)
 	back := r.turn.Conjugate().Mul(turned).Mul(r.turn)
-	middle := r.mappedPoint(src.position(l.from).Add(back.Rotate(r.legsFrom)))
+	middle := r.mappedPoint(src.Position(l.from).Add(back.Rotate(r.legsFrom)))
 	offset := r.heading(src).Rotate(r.hipsOffset)
 	upright := min(max((r.upTo.Dot(turned.Rotate(r.upTo))-lying)/(leaning-lying), 0), 1)
 	rise := r.upTo.Dot(offset)
@@ -124,34 +125,34 @@ const (
 
 // heading returns the rotation of the hips about the up axis of the target, from the reference
 // pose.
-func (r *Retargeter) heading(src *frames) exact.Quat {
+func (r *Retargeter) heading(src *anatomy.Frames) exact.Quat {
 	if r.hips < 0 {
 		return exact.IdentityQuat
 	}
-	yaw, _ := twist(r.delta(src, &r.links[r.hips]), r.upTo)
+	yaw, _ := anatomy.Twist(r.delta(src, &r.links[r.hips]), r.upTo)
 	return yaw
 }
 
 // carry sets a joint's local translation and scale to the source's, relative to the reference
 // poses.
-func (r *Retargeter) carry(src, dst *frames, l *link) {
-	from, rest := &src.locals[l.from], &r.fromRest.locals[l.from]
-	to := &dst.locals[l.to]
+func (r *Retargeter) carry(src, dst *anatomy.Frames, l *link) {
+	from, rest := &src.Locals[l.from], &r.fromRest.Locals[l.from]
+	to := &dst.Locals[l.to]
 	if r.same {
-		to.translation, to.scale = from.translation, from.scale
+		to.Translation, to.Scale = from.Translation, from.Scale
 		return
 	}
-	if moved := from.translation.Sub(rest.translation); moved != (exact.Vec3{}) {
-		above, parent := src.parentModel(l.from), dst.parentModel(l.to)
+	if moved := from.Translation.Sub(rest.Translation); moved != (exact.Vec3{}) {
+		above, parent := src.ParentModel(l.from), dst.ParentModel(l.to)
 		if inverse, ok := parent.Inverse(); ok {
-			to.translation = to.translation.AddScaled(r.scale, inverse.Direction(r.turn.Rotate(above.Direction(moved))))
+			to.Translation = to.Translation.AddScaled(r.scale, inverse.Direction(r.turn.Rotate(above.Direction(moved))))
 		}
 	}
-	if from.scale != rest.scale {
-		axes := dominantAxes(r.toRest.turned(l.to).Conjugate().Mul(r.turn).Mul(r.fromRest.turned(l.from)), false)
+	if from.Scale != rest.Scale {
+		axes := dominantAxes(r.toRest.Turned(l.to).Conjugate().Mul(r.turn).Mul(r.fromRest.Turned(l.from)), false)
 		for c := range 3 {
-			if rest.scale[axes[c]] != 0 {
-				to.scale[c] *= from.scale[axes[c]] / rest.scale[axes[c]]
+			if rest.Scale[axes[c]] != 0 {
+				to.Scale[c] *= from.Scale[axes[c]] / rest.Scale[axes[c]]
 			}
 		}
 	}
@@ -162,15 +163,15 @@ func (r *Retargeter) carry(src, dst *frames, l *link) {
 // source in proportion to the legs, so that a foot that stands still in the source stands still
 // here; the rest pose's difference in height and width is added, the latter turned by the
 // character's heading.
-func (r *Retargeter) goal(src, dst *frames, l *limb, heading exact.Quat) exact.Vec3 {
+func (r *Retargeter) goal(src, dst *anatomy.Frames, l *limb, heading exact.Quat) exact.Vec3 {
 	upper, end := &r.links[l.upper], &r.links[l.end]
 	if !l.leg {
-		reach := src.position(end.from).Sub(src.position(upper.from))
-		return dst.position(upper.to).AddScaled(l.ratio, r.turn.Rotate(reach))
+		reach := src.Position(end.from).Sub(src.Position(upper.from))
+		return dst.Position(upper.to).AddScaled(l.ratio, r.turn.Rotate(reach))
 	}
 	turned := r.delta(src, end) // of the foot
 	back := r.turn.Conjugate().Mul(turned).Mul(r.turn)
-	from := src.position(end.from)
+	from := src.Position(end.from)
 	onGround := r.mappedPoint(from).Add(heading.Rotate(l.ankleOffset))
 	if !l.hasSole {
 		return onGround
@@ -181,9 +182,9 @@ func (r *Retargeter) goal(src, dst *frames, l *limb, heading exact.Quat) exact.V
 		// By the toe, which is where the foot takes it from the reference pose, or by the heel
 		// where the toe is in the air.
 		toe := &r.links[l.toe]
-		tip := from.Add(back.Rotate(r.fromRest.position(toe.from).Sub(r.fromRest.position(end.from))))
+		tip := from.Add(back.Rotate(r.fromRest.Position(toe.from).Sub(r.fromRest.Position(end.from))))
 		byToe := r.mappedPoint(tip).Add(heading.Rotate(l.offset)).
-			Sub(turned.Rotate(r.toRest.position(toe.to).Sub(r.toRest.position(end.to))))
+			Sub(turned.Rotate(r.toRest.Position(toe.to).Sub(r.toRest.Position(end.to))))
 		byHeel := r.mappedPoint(heel).Add(heading.Rotate(l.ankleOffset)).AddScaled(l.ankleTo, turned.Rotate(r.upTo))
 		height := r.upFrom.Dot(tip.Sub(back.Rotate(r.upFrom).Scale(l.toeFrom)).Sub(r.groundFrom))
 		onGround = byToe.Lerp(byHeel, r.lifted(float64(height*r.scale)))
@@ -194,7 +195,7 @@ func (r *Retargeter) goal(src, dst *frames, l *limb, heading exact.Quat) exact.V
 	clearance := onFloor(float64(r.scale*lowest), float64(sinking*r.legTo))
 	onGround = onGround.AddScaled(clearance-r.lowestOfSole(l, onGround, turned), r.upTo)
 	// A foot in the air is where the leg takes it that points as the source's.
-	inAir := dst.position(end.to)
+	inAir := dst.Position(end.to)
 	inAir = inAir.AddScaled(max(0, clearance-r.lowestOfSole(l, inAir, turned)), r.upTo)
 	return onGround.Lerp(inAir, r.lifted(clearance))
 }
@@ -228,7 +229,7 @@ func (r *Retargeter) lowestOfSole(l *limb, ankle exact.Vec3, turned exact.Quat) 
 	down := turned.Rotate(r.upTo)
 	height := r.upTo.Dot(ankle.AddScaled(-l.ankleTo, down).Sub(r.groundTo))
 	if l.toe >= 0 {
-		toe := ankle.Add(turned.Rotate(r.toRest.position(r.links[l.toe].to).Sub(r.toRest.position(r.links[l.end].to))))
+		toe := ankle.Add(turned.Rotate(r.toRest.Position(r.links[l.toe].to).Sub(r.toRest.Position(r.links[l.end].to))))
 		height = min(height, r.upTo.Dot(toe.AddScaled(-l.toeTo, down).Sub(r.groundTo)))
 	}
 	return height
@@ -239,7 +240,7 @@ func (r *Retargeter) lowestOfSole(l *limb, ankle exact.Vec3, turned exact.Quat) 
 const maxLowering = 0.15
 
 // lowerHips lowers the hips as far as a straight leg is too short for its foot's goal.
-func (r *Retargeter) lowerHips(dst *frames, out *solved) {
+func (r *Retargeter) lowerHips(dst *anatomy.Frames, out *solved) {
 	if r.hips < 0 {
 		return
 	}
@@ -247,10 +248,10 @@ func (r *Retargeter) lowerHips(dst *frames, out *solved) {
 	joint := r.links[r.hips].to
 	for i := range r.limbs {
 		l := &r.limbs[i]
-		if !l.leg || !dst.isBelow(r.links[l.upper].to, joint) {
+		if !l.leg || !dst.IsBelow(r.links[l.upper].to, joint) {
 			continue
 		}
-		a := dst.position(r.links[l.upper].to)
+		a := dst.Position(r.links[l.upper].to)
 		length := r.lengths(dst, l)
 		d := a.Sub(out.goals[l.end])
 		height := d.Dot(r.upTo)
@@ -263,43 +264,43 @@ func (r *Retargeter) lowerHips(dst *frames, out *solved) {
 	}
 	if drop > 0 {
 		out.lowered = drop
-		dst.setPosition(joint, dst.position(joint).AddScaled(-drop, r.upTo))
-		dst.updateBelow(joint)
+		dst.SetPosition(joint, dst.Position(joint).AddScaled(-drop, r.upTo))
+		dst.UpdateBelow(joint)
 	}
 }
 
 // lengths returns the length of a straight limb.
-func (r *Retargeter) lengths(dst *frames, l *limb) float64 {
+func (r *Retargeter) lengths(dst *anatomy.Frames, l *limb) float64 {
 	a, b, c := r.limbPoints(dst, l)
 	return b.Sub(a).Length() + c.Sub(b).Length()
 }
 
 // limbPoints returns the positions of a limb's joints. An end that does not hang from the limb is
 // where it would be in the reference pose of the lower bone.
-func (r *Retargeter) limbPoints(dst *frames, l *limb) (a, b, c exact.Vec3) {
+func (r *Retargeter) limbPoints(dst *anatomy.Frames, l *limb) (a, b, c exact.Vec3) {
 	upper, lower, end := r.links[l.upper].to, r.links[l.lower].to, r.links[l.end].to
-	a, b, c = dst.position(upper), dst.position(lower), dst.position(end)
-	if !r.same && !dst.isBelow(end, lower) {
-		if inverse, ok := r.toRest.models[lower].Inverse(); ok {
-			model := dst.models[lower]
-			c = model.Point(inverse.Point(r.toRest.position(end)))
+	a, b, c = dst.Position(upper), dst.Position(lower), dst.Position(end)
+	if !r.same && !dst.IsBelow(end, lower) {
+		if inverse, ok := r.toRest.Models[lower].Inverse(); ok {
+			model := dst.Models[lower]
+			c = model.Point(inverse.Point(r.toRest.Position(end)))
 		}
 	}
 	return a, b, c
 }
 
 // share rotates a twist joint by its part of a bone's twist.
-func (r *Retargeter) share(dst *frames, t *twistJoint) {
-	of := &dst.locals[t.of]
-	rest := &r.toRest.locals[t.of]
+func (r *Retargeter) share(dst *anatomy.Frames, t *twistJoint) {
+	of := &dst.Locals[t.of]
+	rest := &r.toRest.Locals[t.of]
 	// The rotation since the reference pose, in the parent's space for the end of the bone and in
 	// its own for the bone.
-	moved := of.rotation.Mul(rest.rotation.Conjugate())
+	moved := of.Rotation.Mul(rest.Rotation.Conjugate())
 	if t.share < 0 {
-		moved = rest.rotation.Conjugate().Mul(of.rotation)
+		moved = rest.Rotation.Conjugate().Mul(of.Rotation)
 	}
-	turn, _ := twist(moved, t.axis)
-	dst.locals[t.joint].rotation = fraction(turn, t.share).Mul(r.toRest.locals[t.joint].rotation).Normalized()
-	dst.update(t.joint)
-	dst.updateBelow(t.joint)
+	turn, _ := anatomy.Twist(moved, t.axis)
+	dst.Locals[t.joint].Rotation = anatomy.Fraction(turn, t.share).Mul(r.toRest.Locals[t.joint].Rotation).Normalized()
+	dst.Update(t.joint)
+	dst.UpdateBelow(t.joint)
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/sinew-go/sinew/assets/humanoid"
+	"github.com/sinew-go/sinew/assets/internal/anatomy"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -33,20 +35,20 @@ func StandingPose(skeleton *rig.Skeleton, candidates ...*rig.Pose) (*rig.Pose, S
 	var best *rig.Pose
 	found := Stance{off: math.Inf(1)}
 	for _, pose := range candidates {
-		h, err := HumanoidInPose(skeleton, pose)
+		h, err := humanoid.FindInPose(skeleton, pose)
 		if err != nil {
 			continue
 		}
-		if s := h.stance(restFrames(skeleton, pose)); s.off < found.off {
+		if s := bonesOf(h).stance(anatomy.RestFrames(skeleton, pose)); s.off < found.off {
 			best, found = pose, s
 		}
 	}
 	if found.Kind == "" {
-		h, err := HumanoidInPose(skeleton, nil)
+		h, err := humanoid.FindInPose(skeleton, nil)
 		if err != nil {
 			return nil, Stance{Faults: []string{err.Error()}}
 		}
-		return nil, h.stance(restFrames(skeleton, nil))
+		return nil, bonesOf(h).stance(anatomy.RestFrames(skeleton, nil))
 	}
 	return best, found
 }
@@ -64,9 +66,9 @@ const (
 )
 
 // stance returns how a humanoid stands in a pose.
-func (h *HumanoidMap) stance(f *frames) Stance {
+func (h *bones) stance(f *anatomy.Frames) Stance {
 	var s Stance
-	degrees := func(a, b exact.Vec3) float64 { return angleBetween(a, b) * 180 / math.Pi }
+	degrees := func(a, b exact.Vec3) float64 { return anatomy.AngleBetween(a, b) * 180 / math.Pi }
 	check := func(value, limit float64, text string) {
 		if value > limit {
 			s.Faults = append(s.Faults, fmt.Sprintf(text, value))
@@ -81,41 +83,47 @@ func (h *HumanoidMap) stance(f *frames) Stance {
 		lean = min(lean, degrees(a.up, axis))
 	}
 	check(lean, mostLean, "the body leans by %.0f°")
-	along := func(b, next bone) (exact.Vec3, bool) {
+	along := func(b, next anatomy.Bone) (exact.Vec3, bool) {
 		j, k := h.joint(b), h.joint(next)
 		if j < 0 || k < 0 {
 			return exact.Vec3{}, false
 		}
-		v := f.position(k).Sub(f.position(j))
+		v := f.Position(k).Sub(f.Position(j))
 		return v, v.Length() > 0
 	}
 	down := a.up.Scale(-1)
 	raised, arms := 0.0, 0.0
-	for _, side := range [2]side{left, right} {
-		for _, l := range [2][3]bone{{upperLeg, lowerLeg, foot}, {upperArm, lowerArm, hand}} {
-			upper, ok := along(l[0].on(side), l[1].on(side))
-			lower, ok2 := along(l[1].on(side), l[2].on(side))
+	for _, side := range [2]anatomy.Side{anatomy.Left, anatomy.Right} {
+		for _, l := range [2][3]anatomy.Bone{
+			{anatomy.UpperLeg, anatomy.LowerLeg, anatomy.Foot},
+			{anatomy.UpperArm, anatomy.LowerArm, anatomy.Hand},
+		} {
+			upper, ok := along(l[0].On(side), l[1].On(side))
+			lower, ok2 := along(l[1].On(side), l[2].On(side))
 			if !ok || !ok2 {
 				continue
 			}
-			name := l[0].on(side).String()
-			if l[0] == upperLeg {
+			name := l[0].On(side).String()
+			if l[0] == anatomy.UpperLeg {
 				check(degrees(upper, down), mostLegTilt, "the "+name+" is %.0f° from straight down")
-				check(degrees(upper, lower), mostKneeBend, "the "+l[1].on(side).String()+" is bent by %.0f°")
+				check(degrees(upper, lower), mostKneeBend, "the "+l[1].On(side).String()+" is bent by %.0f°")
 				continue
 			}
 			raised, arms = raised+degrees(upper, down), arms+1
 			check(math.Abs(90-degrees(upper, a.forward)), mostArmAhead, "the "+name+" is %.0f° forward or backward")
-			check(degrees(upper, lower), mostElbowBend, "the "+l[1].on(side).String()+" is bent by %.0f°")
+			check(degrees(upper, lower), mostElbowBend, "the "+l[1].On(side).String()+" is bent by %.0f°")
 		}
 	}
-	middle := plane{normal: a.left}
+	middle := anatomy.Plane{Normal: a.left}
 	uneven := 0.0
-	for _, l := range [4][2]bone{{upperLeg, lowerLeg}, {lowerLeg, foot}, {upperArm, lowerArm}, {lowerArm, hand}} {
+	for _, l := range [4][2]anatomy.Bone{
+		{anatomy.UpperLeg, anatomy.LowerLeg}, {anatomy.LowerLeg, anatomy.Foot},
+		{anatomy.UpperArm, anatomy.LowerArm}, {anatomy.LowerArm, anatomy.Hand},
+	} {
 		x, ok := along(l[0], l[1])
-		y, ok2 := along(l[0].on(right), l[1].on(right))
+		y, ok2 := along(l[0].On(anatomy.Right), l[1].On(anatomy.Right))
 		if ok && ok2 {
-			uneven = max(uneven, degrees(x, middle.direction(y)))
+			uneven = max(uneven, degrees(x, middle.Direction(y)))
 		}
 	}
 	check(uneven, mostUneven, "left and right differ by %.0f°")

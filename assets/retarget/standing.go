@@ -64,7 +64,7 @@ func (w *work) findStanding() []standing {
 // stands reports whether the source's foot of a leg is near the ground.
 func (w *work) stands(l *limb) bool {
 	contact, _ := w.contact(l)
-	return w.upFrom.Dot(w.src.position(contact).Sub(w.groundFrom)) < l.stands
+	return w.upFrom.Dot(w.src.Position(contact).Sub(w.groundFrom)) < l.stands
 }
 
 // plateaus returns the headings with their mean wherever the foot stands. If it stands at the start

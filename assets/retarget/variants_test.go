@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/humanoid"
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
@@ -34,7 +35,7 @@ func unchanged(_ int, l rig.TRS) rig.TRS { return l }
 
 // raisedArms returns the pose with the arms rotated about the forward axis by degrees upward, and
 // the legs spread by a fifth of it.
-func raisedArms(t testing.TB, h *retarget.HumanoidMap, pose *rig.Pose, degrees float32) *rig.Pose {
+func raisedArms(t testing.TB, h *humanoid.Map, pose *rig.Pose, degrees float32) *rig.Pose {
 	t.Helper()
 	out := rig.NewPose(h.Skeleton())
 	copy(out.Locals, pose.Locals)
@@ -317,7 +318,7 @@ func TestErrors(t *testing.T) {
 		},
 		"no joint of the source": {
 			a.skeleton, fox.skeleton,
-			retarget.Options{From: retarget.NewHumanoidMap(a.skeleton), To: retarget.NewHumanoidMap(fox.skeleton)},
+			retarget.Options{From: humanoid.NewMap(a.skeleton), To: humanoid.NewMap(fox.skeleton)},
 		},
 	} {
 		if _, err := retarget.New(test.from, test.to, test.o); err == nil || !contains(err, text) {

@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
-	"github.com/sinew-go/sinew/assets/retarget"
+	"github.com/sinew-go/sinew/assets/humanoid"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -29,7 +29,7 @@ type Humanoid struct {
 	// node.
 	Skeleton *rig.Skeleton
 	// Bones are the humanoid's bones.
-	Bones *retarget.HumanoidMap
+	Bones *humanoid.Map
 	// Clips are the file's clips, for the Skeleton.
 	Clips []*clip.Clip
 }
@@ -84,12 +84,12 @@ func newHumanoid(lib *assets.Library, model *assets.Model, bones map[string]int)
 			break
 		}
 	}
-	c.Bones = retarget.NewHumanoidMap(c.Skeleton)
+	c.Bones = humanoid.NewMap(c.Skeleton)
 	return c, setBones(c.Bones, bones, c.Skeleton.FromSource)
 }
 
 // setBones makes the joints of nodes the bones of a humanoid, by the names of the bones.
-func setBones(h *retarget.HumanoidMap, bones map[string]int, jointOf func(node int) (int, bool)) error {
+func setBones(h *humanoid.Map, bones map[string]int, jointOf func(node int) (int, bool)) error {
 	for _, name := range slices.Sorted(maps.Keys(bones)) {
 		joint, ok := jointOf(bones[name])
 		if !ok {
@@ -167,7 +167,7 @@ type humanoidFile struct {
 }
 
 // boneNodes returns the index of the node of each humanoid bone in the bytes of a .vrm, .vrma, .glb
-// or .gltf file, by the names of [retarget.BoneNames]. Bones of VRM 0.x have the names of VRM 1.0:
+// or .gltf file, by the names of [humanoid.BoneNames]. Bones of VRM 0.x have the names of VRM 1.0:
 // its thumbs begin with the metacarpal. It reports whether the file is one of VRM 0.x. The error
 // wraps [ErrNoHumanoid] if there are none.
 func boneNodes(data []byte) (bones map[string]int, is0 bool, err error) {
@@ -258,7 +258,7 @@ func orNone(found map[string]int) error {
 // boneNames maps the names of VRM to the names of package retarget.
 var boneNames = func() map[string]string {
 	m := map[string]string{}
-	for _, words := range retarget.BoneNames() {
+	for _, words := range humanoid.BoneNames() {
 		var name []byte
 		for i := 0; i < len(words); i++ {
 			if words[i] == ' ' {

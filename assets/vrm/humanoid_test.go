@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/assets/humanoid"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -157,7 +158,7 @@ func TestAnimationOnAnAvatar(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Log(report)
-	direction := func(p *rig.Pose, h *retarget.HumanoidMap, from, to string) exact.Vec3 {
+	direction := func(p *rig.Pose, h *humanoid.Map, from, to string) exact.Vec3 {
 		m := p.ModelMatrices(nil)
 		a, _ := h.Joint(from)
 		b, _ := h.Joint(to)

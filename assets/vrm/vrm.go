@@ -10,7 +10,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
-	"github.com/sinew-go/sinew/assets/retarget"
+	"github.com/sinew-go/sinew/assets/humanoid"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/jsontree"
 	"github.com/sinew-go/sinew/internal/names"
@@ -22,7 +22,7 @@ type Avatar struct {
 	// turned by half a turn, so that it faces +Z as all others do: its skeleton has a root more.
 	Model *assets.Model
 	// Bones are the joints that are the bones of the humanoid, or nil if the file names none.
-	Bones *retarget.HumanoidMap
+	Bones *humanoid.Map
 	// Expressions are in the order of their names; the presets of VRM, such as "happy" and "blink",
 	// come before those that the file adds. Avatars of VRM 0.x have the names of VRM 1.0: "Joy" is
 	// "happy", and "A" is "aa".
@@ -354,7 +354,7 @@ func (a *Avatar) readBones(d *avatarDocument) error {
 	if len(d.bones) == 0 {
 		return nil
 	}
-	a.Bones = retarget.NewHumanoidMap(a.skeleton)
+	a.Bones = humanoid.NewMap(a.skeleton)
 	return setBones(a.Bones, d.bones, a.jointOf)
 }
 

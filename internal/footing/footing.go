@@ -3,7 +3,7 @@ package footing
 import (
 	"github.com/go-gl/mathgl/mgl32"
 
-	"github.com/sinew-go/sinew/assets/retarget"
+	"github.com/sinew-go/sinew/assets/humanoid"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/order"
 )
@@ -19,7 +19,7 @@ type Body struct {
 // BodyOf finds the body of a skeleton. It has no feet if the skeleton is no humanoid.
 func BodyOf(skeleton *rig.Skeleton) Body {
 	b := Body{Skeleton: skeleton}
-	humanoid, err := retarget.Humanoid(skeleton)
+	humanoid, err := humanoid.Find(skeleton)
 	if err != nil {
 		return b
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/humanoid"
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
 )
@@ -19,8 +20,8 @@ type Character struct {
 	Model    *assets.Model
 	Skeleton *rig.Skeleton
 	Clips    []*clip.Clip
-	Pose     *rig.Pose             // the reference pose; nil is the rest pose
-	bones    *retarget.HumanoidMap // of a VRM file; nil: to be found
+	Pose     *rig.Pose     // the reference pose; nil is the rest pose
+	bones    *humanoid.Map // of a VRM file; nil: to be found
 }
 
 // FromModel returns the character of a model of a library. The file names it in errors; it is not

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/humanoid"
 	"github.com/sinew-go/sinew/assets/mannequin"
-	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/assets/vrm"
 )
@@ -59,8 +59,8 @@ func fromFile(file string, library *assets.Library, model *assets.Model, asSourc
 }
 
 // sameBones returns a map of the joints with the same nodes in another skeleton of the same file.
-func sameBones(bones *retarget.HumanoidMap, skeleton *rig.Skeleton) (*retarget.HumanoidMap, error) {
-	out := retarget.NewHumanoidMap(skeleton)
+func sameBones(bones *humanoid.Map, skeleton *rig.Skeleton) (*humanoid.Map, error) {
+	out := humanoid.NewMap(skeleton)
 	for _, m := range bones.Matches() {
 		if joint, ok := skeleton.FromSource(bones.Skeleton().Source(m.Joint)); ok {
 			if err := out.SetJoint(m.Bone, joint); err != nil {

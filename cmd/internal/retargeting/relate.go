@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/sinew-go/sinew/assets/humanoid"
 	"github.com/sinew-go/sinew/assets/retarget"
 )
 
@@ -20,19 +21,19 @@ type Names struct {
 type Relation struct {
 	Retargeter *retarget.Retargeter
 	// From and To are the bones of both; nil if they are related joint by joint.
-	From, To *retarget.HumanoidMap
+	From, To *humanoid.Map
 }
 
 // Relate relates the skeletons of a source of clips and a target. The error wraps
-// [retarget.ErrNotHumanoid] for two that have too little in common.
+// [humanoid.ErrNotHumanoid] for two that have too little in common.
 func Relate(from, to *Character, names Names) (Relation, error) {
 	var r Relation
 	var err error
 	if len(names.Joints) == 0 || len(names.From)+len(names.To) > 0 {
-		if r.From, err = humanoid(from, names.From); err != nil {
+		if r.From, err = bonesOf(from, names.From); err != nil {
 			return r, err
 		}
-		if r.To, err = humanoid(to, names.To); err != nil {
+		if r.To, err = bonesOf(to, names.To); err != nil {
 			return r, err
 		}
 		if r.From == nil || r.To == nil { // no humanoids: by the names of their joints, if at all
@@ -42,18 +43,18 @@ func Relate(from, to *Character, names Names) (Relation, error) {
 	r.Retargeter, err = retarget.New(from.Skeleton, to.Skeleton, retarget.Options{
 		From: r.From, To: r.To, FromPose: from.Pose, ToPose: to.Pose, Joints: names.Joints,
 	})
-	if errors.Is(err, retarget.ErrNotHumanoid) {
+	if errors.Is(err, humanoid.ErrNotHumanoid) {
 		return r, fmt.Errorf("%s, %s: %w", from.File, to.File, err)
 	}
 	return r, err
 }
 
-// humanoid finds the bones of a character and corrects them, first by what its sidecar says.
+// bonesOf finds the bones of a character and corrects them, first by what its sidecar says.
 // Without corrections it returns nil for one that is no humanoid.
-func humanoid(c *Character, names map[string]string) (*retarget.HumanoidMap, error) {
+func bonesOf(c *Character, names map[string]string) (*humanoid.Map, error) {
 	found, err := c.bones, error(nil)
 	if found == nil {
-		if found, err = retarget.HumanoidInPose(c.Skeleton, c.Pose); found == nil {
+		if found, err = humanoid.FindInPose(c.Skeleton, c.Pose); found == nil {
 			return nil, fmt.Errorf("%s: %w", c.File, err)
 		}
 	}
@@ -68,7 +69,7 @@ func humanoid(c *Character, names map[string]string) (*retarget.HumanoidMap, err
 			return nil, fmt.Errorf("%s: %w", c.File, err)
 		}
 	}
-	if errors.Is(err, retarget.ErrNotHumanoid) && len(names)+len(said) == 0 {
+	if errors.Is(err, humanoid.ErrNotHumanoid) && len(names)+len(said) == 0 {
 		return nil, nil
 	}
 	return found, nil

@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/assets/humanoid"
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/cmd/internal/commandline"
 	"github.com/sinew-go/sinew/cmd/internal/retargeting"
@@ -63,7 +64,7 @@ func (c *retargetCommand) Run(s *commandline.Streams) error {
 		return err
 	}
 	relation, err := retargeting.Relate(from, to, names)
-	if errors.Is(err, retarget.ErrNotHumanoid) {
+	if errors.Is(err, humanoid.ErrNotHumanoid) {
 		return fmt.Errorf("%w; relate the joints by names with --map", err)
 	}
 	if err != nil {
@@ -135,7 +136,7 @@ func (c *retargetCommand) clips(from *retargeting.Character) ([]*clip.Clip, erro
 	return list, nil
 }
 
-func writeBones(w io.Writer, file string, h *retarget.HumanoidMap) error {
+func writeBones(w io.Writer, file string, h *humanoid.Map) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "%s:\nbone\tjoint\tsure\twhy\n", commandline.OneLine(file))
 	for _, m := range h.Matches() {

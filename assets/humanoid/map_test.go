@@ -1,4 +1,4 @@
-package retarget_test
+package humanoid_test
 
 import (
 	"errors"
@@ -8,12 +8,13 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"github.com/sinew-go/sinew/assets/humanoid"
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // wantBones checks bones of a map by the names of their joints.
-func wantBones(t *testing.T, h *retarget.HumanoidMap, want map[string]string) {
+func wantBones(t *testing.T, h *humanoid.Map, want map[string]string) {
 	t.Helper()
 	for bone, name := range want {
 		got := ""
@@ -26,9 +27,9 @@ func wantBones(t *testing.T, h *retarget.HumanoidMap, want map[string]string) {
 	}
 }
 
-func humanoid(t testing.TB, s *rig.Skeleton) *retarget.HumanoidMap {
+func find(t testing.TB, s *rig.Skeleton) *humanoid.Map {
 	t.Helper()
-	h, err := retarget.Humanoid(s)
+	h, err := humanoid.Find(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +75,7 @@ func TestHumanoidsOfRealRigs(t *testing.T) {
 			"right lower leg": "calf_r",
 		},
 	} {
-		h := humanoid(t, load(t, file).skeleton)
+		h := find(t, load(t, file))
 		wantBones(t, h, want)
 		for _, m := range h.Matches() {
 			if m.Confidence <= 0 || m.Confidence > 1 || m.Why == "" || h.Skeleton().JointName(m.Joint) != m.JointName {
@@ -86,7 +87,7 @@ func TestHumanoidsOfRealRigs(t *testing.T) {
 
 func TestAnimalsAreNoHumanoids(t *testing.T) {
 	for _, file := range []string{foxFile, fox2File, dogFile, catFile, enemyFile} {
-		if h, err := retarget.Humanoid(load(t, file).skeleton); !errors.Is(err, retarget.ErrNotHumanoid) || h == nil {
+		if h, err := humanoid.Find(load(t, file)); !errors.Is(err, humanoid.ErrNotHumanoid) || h == nil {
 			t.Errorf("%s: %v", file, err)
 		}
 	}
@@ -99,22 +100,22 @@ func TestUnsureHumanoids(t *testing.T) {
 		doubt    string
 		nameless error
 	}{
-		birdFile:   {`its left upper arm would be joint "wing_1_L"`, retarget.ErrUnsure},
-		spiderFile: {`its left upper arm would be joint "leg_c_1_l"`, retarget.ErrNotHumanoid},
+		birdFile:   {`its left upper arm would be joint "wing_1_L"`, humanoid.ErrUnsure},
+		spiderFile: {`its left upper arm would be joint "leg_c_1_l"`, humanoid.ErrNotHumanoid},
 	} {
-		s := load(t, file).skeleton
-		h, err := retarget.Humanoid(s)
-		if !errors.Is(err, retarget.ErrUnsure) || !errors.Is(err, retarget.ErrNotHumanoid) ||
+		s := load(t, file)
+		h, err := humanoid.Find(s)
+		if !errors.Is(err, humanoid.ErrUnsure) || !errors.Is(err, humanoid.ErrNotHumanoid) ||
 			!strings.Contains(err.Error(), want.doubt) {
 			t.Errorf("%s: %v", file, err)
 		}
 		if h.Confidence() > 0.6 || len(h.Matches()) < 15 {
 			t.Errorf("%s: confidence %v, %d bones", file, h.Confidence(), len(h.Matches()))
 		}
-		if _, err := retarget.New(s, load(t, "").skeleton, retarget.Options{}); !errors.Is(err, retarget.ErrUnsure) {
+		if _, err := retarget.New(s, load(t, ""), retarget.Options{}); !errors.Is(err, humanoid.ErrUnsure) {
 			t.Errorf("%s: %v", file, err)
 		}
-		if _, err := retarget.New(s, load(t, "").skeleton, retarget.Options{From: h}); err != nil {
+		if _, err := retarget.New(s, load(t, ""), retarget.Options{From: h}); err != nil {
 			t.Errorf("%s, as the program wants it: %v", file, err)
 		}
 		var joints []rig.Joint
@@ -125,18 +126,18 @@ func TestUnsureHumanoids(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, err = retarget.Humanoid(nameless)
+		h, err = humanoid.Find(nameless)
 		t.Logf("%s without names: %v", file, err)
 		if !errors.Is(err, want.nameless) {
 			t.Errorf("%s without names: %v, confidence %v", file, err, h.Confidence())
 		}
 	}
 	for _, file := range []string{"", womanFile, maleFile} {
-		if h := humanoid(t, load(t, file).skeleton); h.Confidence() < 0.7 {
+		if h := find(t, load(t, file)); h.Confidence() < 0.7 {
 			t.Errorf("%s: confidence %v", file, h.Confidence())
 		}
 	}
-	empty := retarget.NewHumanoidMap(load(t, "").skeleton)
+	empty := humanoid.NewMap(load(t, ""))
 	if empty.Confidence() != 0 {
 		t.Error("an empty map is sure")
 	}
@@ -145,8 +146,8 @@ func TestUnsureHumanoids(t *testing.T) {
 // The bones of rigs without any names are found by their shape, also of turned and scaled ones.
 func TestHumanoidsByShape(t *testing.T) {
 	for _, file := range []string{"", cesiumFile, maleFile, zombieFile} {
-		s := load(t, file).skeleton
-		want := humanoid(t, s)
+		s := load(t, file)
+		want := find(t, s)
 		for turn, q := range map[string]mgl32.Quat{
 			"Y up": mgl32.QuatIdent(), "Z up": mgl32.QuatRotate(mgl32.DegToRad(90), mgl32.Vec3{1, 0, 0}),
 		} {
@@ -163,8 +164,8 @@ func TestHumanoidsByShape(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := humanoid(t, nameless)
-			for _, b := range retarget.BoneNames() {
+			got := find(t, nameless)
+			for _, b := range humanoid.BoneNames() {
 				// A leaf at the top is taken for the head, which makes no difference to its
 				// rotation.
 				if b == "head" || b == "neck" {
@@ -226,7 +227,7 @@ func TestNamesOfRigs(t *testing.T) {
 			}
 		}
 		s := manOfNames(t, name, names, sides)
-		h := humanoid(t, s)
+		h := find(t, s)
 		want := map[string]string{
 			"hips": names[0], "spine": names[1], "chest": names[2], "upper chest": names[3],
 			"neck": names[4], "head": names[5],
@@ -282,8 +283,8 @@ func manOfNames(t *testing.T, name string, names, sides []string) *rig.Skeleton 
 }
 
 func TestSetCorrectsAMap(t *testing.T) {
-	s := load(t, "").skeleton
-	h := humanoid(t, s)
+	s := load(t, "")
+	h := find(t, s)
 	for _, spelling := range []string{"left hand", "leftHand", "hand_l", "Left Hand"} {
 		if err := h.Set(spelling, "left_forearm_twist"); err != nil {
 			t.Fatal(err)
@@ -306,7 +307,7 @@ func TestSetCorrectsAMap(t *testing.T) {
 	if err := h.SetJoint("left hand", s.Len()); err == nil {
 		t.Error("no error for a joint beyond the last")
 	}
-	if _, err := retarget.Humanoid(nil); err == nil {
+	if _, err := humanoid.Find(nil); err == nil {
 		t.Error("no error for nil")
 	}
 }

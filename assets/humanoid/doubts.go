@@ -1,9 +1,11 @@
-package retarget
+package humanoid
 
 import (
 	"fmt"
 	"math"
 	"strings"
+
+	"github.com/sinew-go/sinew/assets/internal/anatomy"
 )
 
 // sureConfidence is the confidence from which on the name of a joint is evidence for its bone.
@@ -18,8 +20,8 @@ var otherParts = []string{
 // doubt returns why a skeleton whose arms or legs were found by their shape is probably no
 // humanoid, or "".
 func (f *finder) doubt() string {
-	arms := f.found(upperArm, lowerArm, hand)
-	legs := f.found(upperLeg, lowerLeg, foot)
+	arms := f.found(anatomy.UpperArm, anatomy.LowerArm, anatomy.Hand)
+	legs := f.found(anatomy.UpperLeg, anatomy.LowerLeg, anatomy.Foot)
 	if len(arms) == 0 && len(legs) == 0 {
 		return ""
 	}
@@ -38,23 +40,23 @@ func (f *finder) doubt() string {
 			return fmt.Sprintf("its %s would be joint %q", f.boneOf(j), f.s.JointName(j))
 		}
 	}
-	if h, top := f.joint(hips), f.joint(head); h >= 0 && top >= 0 {
-		way := f.rest.position(top).Sub(f.rest.position(h))
+	if h, top := f.joint(anatomy.Hips), f.joint(anatomy.Head); h >= 0 && top >= 0 {
+		way := f.rest.Position(top).Sub(f.rest.Position(h))
 		if rise := f.up.Dot(way); rise < 0.5*way.Length() {
 			return fmt.Sprintf("its head is not above its hips, but %.0f degrees from upright",
-				angleBetween(way, f.up)*180/math.Pi)
+				anatomy.AngleBetween(way, f.up)*180/math.Pi)
 		}
 	}
 	if len(legs) > 0 {
-		for _, s := range [2]side{left, right} {
-			from, to := f.joint(upperLeg.on(s)), f.joint(foot.on(s))
+		for _, s := range [2]anatomy.Side{anatomy.Left, anatomy.Right} {
+			from, to := f.joint(anatomy.UpperLeg.On(s)), f.joint(anatomy.Foot.On(s))
 			if from < 0 || to < 0 {
 				continue
 			}
-			way := f.rest.position(to).Sub(f.rest.position(from))
+			way := f.rest.Position(to).Sub(f.rest.Position(from))
 			if drop := -f.up.Dot(way); drop < 0.6*way.Length() { // as wings are spread
-				return fmt.Sprintf("its %s would be %.0f degrees from below its hips", foot.on(s),
-					angleBetween(way, f.up.Scale(-1))*180/math.Pi)
+				return fmt.Sprintf("its %s would be %.0f degrees from below its hips", anatomy.Foot.On(s),
+					anatomy.AngleBetween(way, f.up.Scale(-1))*180/math.Pi)
 			}
 		}
 	}
@@ -65,10 +67,10 @@ func (f *finder) doubt() string {
 }
 
 // found returns the joints of the bones on both sides that names did not give.
-func (f *finder) found(bones ...bone) (joints []int) {
+func (f *finder) found(bones ...anatomy.Bone) (joints []int) {
 	for _, b := range bones {
-		for _, s := range [2]side{left, right} {
-			if on := b.on(s); f.has[on] && f.matches[on].Confidence < sureConfidence {
+		for _, s := range [2]anatomy.Side{anatomy.Left, anatomy.Right} {
+			if on := b.On(s); f.has[on] && f.matches[on].Confidence < sureConfidence {
 				joints = append(joints, f.matches[on].Joint)
 			}
 		}
@@ -89,7 +91,7 @@ func (f *finder) boneOf(j int) string {
 // standing returns the number of chains that begin at the height of the hips, or nearly, and end on
 // the ground. Chains below the same joint of a leg, such as toes, count once.
 func (f *finder) standing() int {
-	h, leg := f.joint(hips), f.joint(upperLeg)
+	h, leg := f.joint(anatomy.Hips), f.joint(anatomy.UpperLeg)
 	if h < 0 || leg < 0 {
 		return 0
 	}

@@ -1,4 +1,4 @@
-package retarget
+package anatomy
 
 import (
 	"math"
@@ -11,7 +11,7 @@ import (
 // nearTree finds the nearest of some joints to a point without looking at all of them: a k-d tree
 // whose boxes are tight, so that joints in one place cost no more than others.
 type nearTree struct {
-	rest   *frames
+	rest   *Frames
 	joints []int
 	nodes  []nearNode
 	leafOf map[int]int // by joint that is not removed
@@ -30,7 +30,7 @@ type nearNode struct {
 
 const leafJoints = 8
 
-func newNearTree(rest *frames, joints []int, looked *int) *nearTree {
+func newNearTree(rest *Frames, joints []int, looked *int) *nearTree {
 	t := &nearTree{rest: rest, joints: slices.Clone(joints), leafOf: map[int]int{}, looked: looked}
 	if len(joints) > 0 {
 		t.add(0, len(joints), -1)
@@ -42,7 +42,7 @@ func (t *nearTree) add(begin, end, parent int) int {
 	n := len(t.nodes)
 	node := nearNode{begin: begin, end: end, parent: parent, alive: end - begin, first: math.MaxInt}
 	for i, j := range t.joints[begin:end] {
-		v := t.rest.position(j)
+		v := t.rest.Position(j)
 		if i == 0 {
 			node.least, node.largest = v, v
 		}
@@ -65,7 +65,7 @@ func (t *nearTree) add(begin, end, parent int) int {
 		}
 	}
 	order.Stable(t.joints[begin:end], func(a, b int) int {
-		x, y := t.rest.position(a)[axis], t.rest.position(b)[axis]
+		x, y := t.rest.Position(a)[axis], t.rest.Position(b)[axis]
 		switch {
 		case x < y:
 			return -1
@@ -116,7 +116,7 @@ func (t *nearTree) has(at exact.Vec3, limit float64) bool {
 			return slices.ContainsFunc(t.joints[node.begin:node.end], func(j int) bool {
 				*t.looked++
 				_, ok := t.leafOf[j]
-				return ok && t.rest.position(j).Sub(at).Length() < limit
+				return ok && t.rest.Position(j).Sub(at).Length() < limit
 			})
 		}
 		a, b := node.low, node.high
@@ -145,7 +145,7 @@ func (t *nearTree) nearest(at exact.Vec3, limit float64, except int) int {
 					continue
 				}
 				*t.looked++
-				if d := t.rest.position(j).Sub(at).Length(); d < limit || d == limit && found > j {
+				if d := t.rest.Position(j).Sub(at).Length(); d < limit || d == limit && found > j {
 					found, limit = j, d
 				}
 			}

@@ -1,4 +1,4 @@
-package retarget
+package humanoid
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"github.com/sinew-go/sinew/assets/internal/anatomy"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -43,14 +44,14 @@ func TestLargeSkeletonsTakeBoundedWork(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				p := newPairing(s, restFrames(s, nil))
-				p.findPlane()
-				p.findPartners()
-				f := newFinder(NewHumanoidMap(s))
+				p := anatomy.NewPairing(s, anatomy.RestFrames(s, nil))
+				p.FindPlane()
+				p.FindPartners()
+				f := newFinder(NewMap(s))
 				f.byNames()
 				f.byShape()
-				t.Logf("%s, %s, %s: %d and %d looks a joint", shape, naming, where, p.looked/count, f.pairs.looked/count)
-				for whose, looked := range map[string]int{"the mirror": p.looked, "the humanoid": f.pairs.looked} {
+				t.Logf("%s, %s, %s: %d and %d looks a joint", shape, naming, where, p.Looked/count, f.pairs.Looked/count)
+				for whose, looked := range map[string]int{"the mirror": p.Looked, "the humanoid": f.pairs.Looked} {
 					if looked > 150*count {
 						t.Errorf("%s of %s, %s, in %s: %d looks at %d joints", whose, shape, naming, where, looked, count)
 					}

@@ -1,8 +1,9 @@
-package retarget
+package humanoid
 
 import (
 	"slices"
 
+	"github.com/sinew-go/sinew/assets/internal/anatomy"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/order"
 )
@@ -18,20 +19,20 @@ var fingerStems = [5][]string{
 
 // fingersByNames finds the joints of the fingers: up to three for each, in the order of the
 // hierarchy.
-func (f *finder) fingersByNames(s side) {
+func (f *finder) fingersByNames(s anatomy.Side) {
 	for finger, names := range fingerStems {
 		var chain []int
 		for j, w := range f.words {
-			if w.side != s || w.helper && !(w.metacarpal && finger == 0) {
+			if w.Side != s || w.Helper && !(w.Metacarpal && finger == 0) {
 				continue
 			}
 			matches := false
 			for _, n := range names {
-				matches = matches || w.stem == n
+				matches = matches || w.Stem == n
 			}
 			// Biped: Finger0, Finger01 and Finger02 are the thumb, Finger1, Finger11 and Finger12
 			// the index.
-			if w.stem == "finger" && w.digits != "" && int(w.digits[0]-'0') == finger && len(w.digits) <= 2 {
+			if w.Stem == "finger" && w.Digits != "" && int(w.Digits[0]-'0') == finger && len(w.Digits) <= 2 {
 				matches = true
 			}
 			if matches && len(chain) < 3 && (len(chain) == 0 || f.below(j, chain[len(chain)-1])) {
@@ -43,10 +44,10 @@ func (f *finder) fingersByNames(s side) {
 }
 
 // setFinger sets the bones of a finger from the hand outward. Finger 0 is the thumb.
-func (f *finder) setFinger(s side, finger int, chain []int, confidence float64, why string) {
-	first := thumb
+func (f *finder) setFinger(s anatomy.Side, finger int, chain []int, confidence float64, why string) {
+	first := anatomy.Thumb
 	if finger > 0 {
-		first = fingers + bone(3*(finger-1))
+		first = anatomy.Fingers + anatomy.Bone(3*(finger-1))
 	}
 	for i, j := range chain {
 		if i == 3 {
@@ -56,21 +57,21 @@ func (f *finder) setFinger(s side, finger int, chain []int, confidence float64, 
 		if finger == 0 && len(chain) == 2 { // a thumb of two joints has no metacarpal
 			at++
 		}
-		f.set((first + bone(at)).on(s), j, confidence, why)
+		f.set((first + anatomy.Bone(at)).On(s), j, confidence, why)
 	}
 }
 
 // fingersByShape finds the fingers of hands that have none by name: the thumb points away from the
 // others, which follow each other from the front to the back.
 func (f *finder) fingersByShape() {
-	for _, s := range [2]side{left, right} {
-		h := f.joint(hand.on(s))
-		if h < 0 || f.joint(lowerArm.on(s)) < 0 || f.hasFingers(s) {
+	for _, s := range [2]anatomy.Side{anatomy.Left, anatomy.Right} {
+		h := f.joint(anatomy.Hand.On(s))
+		if h < 0 || f.joint(anatomy.LowerArm.On(s)) < 0 || f.hasFingers(s) {
 			continue
 		}
 		var chains [][]int
 		for j := h + 1; j < f.ends[h]; j++ {
-			if f.s.Parent(j) != h || f.words[j].helper {
+			if f.s.Parent(j) != h || f.words[j].Helper {
 				continue
 			}
 			chain := []int{j}
@@ -90,24 +91,24 @@ func (f *finder) fingersByShape() {
 	}
 }
 
-func (f *finder) hasFingers(s side) bool {
-	for b := thumb; int(b) < int(fingers)+fingerBones; b++ {
-		if f.has[b.on(s)] {
+func (f *finder) hasFingers(s anatomy.Side) bool {
+	for b := anatomy.Thumb; int(b) < int(anatomy.Fingers)+anatomy.FingerBones; b++ {
+		if f.has[b.On(s)] {
 			return true
 		}
 	}
 	return false
 }
 
-func (f *finder) orderFingers(s side, h int, chains [][]int) {
+func (f *finder) orderFingers(s anatomy.Side, h int, chains [][]int) {
 	// Forward is away from the back: left × up for the left hand in a pose with palms down.
-	out := f.rest.position(h).Sub(f.rest.position(f.joint(lowerArm.on(s))))
+	out := f.rest.Position(h).Sub(f.rest.Position(f.joint(anatomy.LowerArm.On(s))))
 	forward := out.Cross(f.up)
-	if s == right {
+	if s == anatomy.Right {
 		forward = forward.Scale(-1)
 	}
 	direction := func(chain []int) exact.Vec3 {
-		return f.rest.position(chain[len(chain)-1]).Sub(f.rest.position(chain[0])).Normalized()
+		return f.rest.Position(chain[len(chain)-1]).Sub(f.rest.Position(chain[0])).Normalized()
 	}
 	odd, widest := -1, 0.3 // radians from the others
 	for i := range chains {
@@ -117,15 +118,15 @@ func (f *finder) orderFingers(s side, h int, chains [][]int) {
 				others = others.Add(direction(chains[k]))
 			}
 		}
-		if a := angleBetween(direction(chains[i]), others); a > widest {
+		if a := anatomy.AngleBetween(direction(chains[i]), others); a > widest {
 			odd, widest = i, a
 		}
 	}
 	const why = "the shape of the hand"
 	if len(chains) == 2 { // the thumb begins nearer to the wrist
 		odd = 0
-		at := f.rest.position(h)
-		if f.rest.position(chains[1][0]).Sub(at).Length() < f.rest.position(chains[0][0]).Sub(at).Length() {
+		at := f.rest.Position(h)
+		if f.rest.Position(chains[1][0]).Sub(at).Length() < f.rest.Position(chains[0][0]).Sub(at).Length() {
 			odd = 1
 		}
 	}
@@ -134,7 +135,7 @@ func (f *finder) orderFingers(s side, h int, chains [][]int) {
 		chains = slices.Delete(chains, odd, odd+1)
 	}
 	order.Stable(chains, func(a, b []int) int {
-		x, y := forward.Dot(f.rest.position(a[0])), forward.Dot(f.rest.position(b[0]))
+		x, y := forward.Dot(f.rest.Position(a[0])), forward.Dot(f.rest.Position(b[0]))
 		switch {
 		case x > y:
 			return -1
@@ -146,8 +147,8 @@ func (f *finder) orderFingers(s side, h int, chains [][]int) {
 	for i, chain := range chains {
 		// A bone of the palm begins at the wrist and is longer than its distance from it.
 		if len(chain) > 3 {
-			first := f.rest.position(chain[1]).Sub(f.rest.position(chain[0])).Length()
-			if f.rest.position(chain[0]).Sub(f.rest.position(h)).Length() < first {
+			first := f.rest.Position(chain[1]).Sub(f.rest.Position(chain[0])).Length()
+			if f.rest.Position(chain[0]).Sub(f.rest.Position(h)).Length() < first {
 				chain = chain[1:]
 			}
 		}

@@ -1,4 +1,4 @@
-package retarget
+package anatomy
 
 import (
 	"slices"
@@ -7,30 +7,30 @@ import (
 	"unicode"
 )
 
-// side is the side of the body that a name stands for.
-type side int8
+// Side is the side of the body that a name stands for.
+type Side int8
 
 const (
-	center side = iota
-	left
-	right
+	Center Side = iota
+	Left
+	Right
 )
 
-// opposite returns the other side.
-func (s side) opposite() side { return [...]side{center, right, left}[s] }
+// Opposite returns the other side.
+func (s Side) Opposite() Side { return [...]Side{Center, Right, Left}[s] }
 
 // token is a word of a name.
 type token struct {
-	text  string // in lower case
+	Text  string // in lower case
 	begin int    // index of its first byte in the name
 	end   int    // index after its last byte
-	side  side
+	Side  Side
 }
 
-// splitName splits a name into words: at characters that are no letters or digits, where a capital
+// SplitName splits a name into words: at characters that are no letters or digits, where a capital
 // follows a small letter, before the last capital of several, and between letters and digits.
 // "left" and "right" at the start or the end of a word are words of their own.
-func splitName(name string) []token {
+func SplitName(name string) []token {
 	var tokens []token
 	begin := -1
 	runes := []rune(name)
@@ -80,25 +80,25 @@ var beforeRight = []string{"", "b", "c", "f", "up", "w"}
 func appendWord(tokens []token, name string, begin, end int) []token {
 	text := strings.ToLower(name[begin:end])
 	if len(text) != end-begin {
-		return append(tokens, token{text: text, begin: begin, end: end})
+		return append(tokens, token{Text: text, begin: begin, end: end})
 	}
-	if s := sideOf(text); s != center {
+	if s := sideOf(text); s != Center {
 		return append(tokens, token{text, begin, end, s})
 	}
 	for _, word := range [2]string{"left", "right"} {
 		if rest, ok := strings.CutPrefix(text, word); ok {
 			return append(tokens, token{word, begin, begin + len(word), sideOf(word)},
-				token{rest, begin + len(word), end, center})
+				token{rest, begin + len(word), end, Center})
 		}
 		if rest, ok := strings.CutSuffix(text, word); ok && !slices.Contains(beforeRight, rest) { // bright, upright
-			return append(tokens, token{rest, begin, end - len(word), center},
+			return append(tokens, token{rest, begin, end - len(word), Center},
 				token{word, end - len(word), end, sideOf(word)})
 		}
 	}
-	if s := sideOf(text[:1]); s != center && isSidedPart(text[1:]) {
-		return append(tokens, token{text[:1], begin, begin + 1, s}, token{text[1:], begin + 1, end, center})
+	if s := sideOf(text[:1]); s != Center && isSidedPart(text[1:]) {
+		return append(tokens, token{text[:1], begin, begin + 1, s}, token{text[1:], begin + 1, end, Center})
 	}
-	return append(tokens, token{text: text, begin: begin, end: end})
+	return append(tokens, token{Text: text, begin: begin, end: end})
 }
 
 // sidedParts are the words before which a single letter stands for the side, as in lfemur: names of
@@ -116,45 +116,45 @@ func isSidedPart(word string) bool {
 
 func newSidedParts() map[string]bool {
 	parts := map[string]bool{"hipjoint": true, "finger": true, "fingers": true, "thumb": true}
-	for b, list := range stems {
+	for b, list := range Stems {
 		for _, stem := range list {
-			parts[stem] = parts[stem] || b.side() != center
+			parts[stem] = parts[stem] || b.Side() != Center
 		}
 	}
 	return parts
 }
 
-func sideOf(word string) side {
+func sideOf(word string) Side {
 	switch word {
 	case "left", "l", "lft":
-		return left
+		return Left
 	case "right", "r", "rgt":
-		return right
+		return Right
 	}
-	return center
+	return Center
 }
 
-// nameSide returns the side that a name stands for: that of its last word with one.
-func nameSide(name string) side {
-	found := center
-	for _, t := range splitName(name) {
-		if t.side != center {
-			found = t.side
+// NameSide returns the side that a name stands for: that of its last word with one.
+func NameSide(name string) Side {
+	found := Center
+	for _, t := range SplitName(name) {
+		if t.Side != Center {
+			found = t.Side
 		}
 	}
 	return found
 }
 
-// swapSides returns a name with left and right exchanged, in any of the usual spellings: LeftHand,
+// SwapSides returns a name with left and right exchanged, in any of the usual spellings: LeftHand,
 // hand_l, Hand.L, "Bip01 L Hand", mixamorig:LeftHand, J_Bip_L_Hand, lHand, "left foot". A name
 // without a side is returned as it is.
-func swapSides(name string) string { return swap(name, splitName(name)) }
+func SwapSides(name string) string { return swap(name, SplitName(name)) }
 
 func swap(name string, tokens []token) string {
 	var b strings.Builder
 	at := 0
 	for _, t := range tokens {
-		if t.side == center {
+		if t.Side == Center {
 			continue
 		}
 		b.WriteString(name[at:t.begin])
@@ -181,20 +181,21 @@ func swapWord(word string) string {
 // sideKey returns a name's words without its sides and without a number at the end, by which
 // exporters tell joints of one name apart: b_LeftLeg01_015 and b_RightLeg01_019 have the same key.
 func sideKey(name string) string {
-	tokens := splitName(name)
-	if last := len(tokens) - 1; last > 0 && isNumber(tokens[last].text) {
+	tokens := SplitName(name)
+	if last := len(tokens) - 1; last > 0 && IsNumber(tokens[last].Text) {
 		tokens = tokens[:last]
 	}
 	var b strings.Builder
 	for _, t := range tokens {
-		if t.side != center {
+		if t.Side != Center {
 			b.WriteByte('*')
 		} else {
-			b.WriteString(t.text)
+			b.WriteString(t.Text)
 		}
 		b.WriteByte(' ')
 	}
 	return b.String()
 }
 
-func isNumber(text string) bool { return strings.Trim(text, "0123456789") == "" }
+// IsNumber reports whether a text has no characters but digits.
+func IsNumber(text string) bool { return strings.Trim(text, "0123456789") == "" }

@@ -1,10 +1,12 @@
-package retarget
+package humanoid
 
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/sinew-go/sinew/assets/internal/anatomy"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/names"
 )
@@ -32,15 +34,15 @@ type Match struct {
 
 // HumanoidMap lists the joints of a skeleton that are the bones of a humanoid. [Humanoid] finds
 // one; [HumanoidMap.Set] corrects it.
-type HumanoidMap struct {
+type Map struct {
 	skeleton *rig.Skeleton
-	matches  [boneCount]Match
-	has      [boneCount]bool
+	matches  [anatomy.BoneCount]Match
+	has      [anatomy.BoneCount]bool
 	pose     *rig.Pose // nil: the rest pose
 }
 
 // NewHumanoidMap returns a map without any bones, to be filled by [HumanoidMap.Set].
-func NewHumanoidMap(skeleton *rig.Skeleton) *HumanoidMap { return &HumanoidMap{skeleton: skeleton} }
+func NewMap(skeleton *rig.Skeleton) *Map { return &Map{skeleton: skeleton} }
 
 // Humanoid finds the bones of a humanoid in a skeleton: by the names that Mixamo, Unreal, Unity,
 // VRM, Rigify, 3ds Max Biped, KayKit, Quaternius, Mesh2Motion and the mannequin of this module give
@@ -52,16 +54,16 @@ func NewHumanoidMap(skeleton *rig.Skeleton) *HumanoidMap { return &HumanoidMap{s
 // too, if arms or legs were found by shape and something speaks against them, as in birds and
 // spiders. The map is returned even then, with what was found, and [HumanoidMap.Confidence] is how
 // sure that is.
-func Humanoid(skeleton *rig.Skeleton) (*HumanoidMap, error) { return HumanoidInPose(skeleton, nil) }
+func Find(skeleton *rig.Skeleton) (*Map, error) { return FindInPose(skeleton, nil) }
 
 // HumanoidInPose is [Humanoid] for a skeleton whose rest pose does not stand upright with its arms
 // at the sides, such as one that is a frame of a clip. The pose does; it may come from [BindPose].
 // It also is the map's reference pose; see [HumanoidMap.SetPose].
-func HumanoidInPose(skeleton *rig.Skeleton, pose *rig.Pose) (*HumanoidMap, error) {
+func FindInPose(skeleton *rig.Skeleton, pose *rig.Pose) (*Map, error) {
 	if skeleton == nil {
 		return nil, errors.New("humanoid: expected a skeleton, found nil")
 	}
-	h := NewHumanoidMap(skeleton)
+	h := NewMap(skeleton)
 	if err := h.SetPose(pose); err != nil {
 		return nil, err
 	}
@@ -71,14 +73,16 @@ func HumanoidInPose(skeleton *rig.Skeleton, pose *rig.Pose) (*HumanoidMap, error
 	f.trunk()
 	f.fingersByShape()
 	var missing []string
-	for _, s := range [2]side{left, right} {
-		for _, b := range [...]bone{upperArm, lowerArm, upperLeg, lowerLeg, foot} {
-			if !h.has[b.on(s)] {
-				missing = append(missing, b.on(s).String())
+	for _, s := range [2]anatomy.Side{anatomy.Left, anatomy.Right} {
+		for _, b := range [...]anatomy.Bone{
+			anatomy.UpperArm, anatomy.LowerArm, anatomy.UpperLeg, anatomy.LowerLeg, anatomy.Foot,
+		} {
+			if !h.has[b.On(s)] {
+				missing = append(missing, b.On(s).String())
 			}
 		}
 	}
-	if !h.has[hips] {
+	if !h.has[anatomy.Hips] {
 		missing = append([]string{"hips"}, missing...)
 	}
 	switch {
@@ -96,11 +100,15 @@ func HumanoidInPose(skeleton *rig.Skeleton, pose *rig.Pose) (*HumanoidMap, error
 	return h, nil
 }
 
+// BoneNames returns the names of a humanoid's bones: "hips", "left upper arm", "right thumb distal"
+// and so on. They are the humanoid bones of VRM 1.0, in words.
+func BoneNames() []string { return slices.Clone(anatomy.BoneNames()) }
+
 // noMap stands for a nil map.
-var noMap = &HumanoidMap{}
+var noMap = &Map{}
 
 // orNone returns the map, or one without bones for nil. Only methods that change nothing use it.
-func (h *HumanoidMap) orNone() *HumanoidMap {
+func (h *Map) orNone() *Map {
 	if h == nil {
 		return noMap
 	}
@@ -112,13 +120,13 @@ var errNoSkeleton = errors.New("humanoid: expected a map from Humanoid or NewHum
 
 // Skeleton returns the skeleton whose joints the map lists. Of a nil map methods return nothing, or
 // an error.
-func (h *HumanoidMap) Skeleton() *rig.Skeleton { return h.orNone().skeleton }
+func (h *Map) Skeleton() *rig.Skeleton { return h.orNone().skeleton }
 
 // Set makes a joint a bone of the humanoid, instead of what was found. The bone is one of
 // [BoneNames]; other spellings such as "leftUpperArm" and "upper arm l" work too. An empty joint
 // removes the bone. The error reports an unknown bone or joint, and then nothing changes.
-func (h *HumanoidMap) Set(bone, joint string) error {
-	b, ok := boneByName(compact(bone))
+func (h *Map) Set(bone, joint string) error {
+	b, ok := anatomy.BoneByName(anatomy.Compact(bone))
 	if !ok {
 		return noBone(bone)
 	}
@@ -138,8 +146,8 @@ func (h *HumanoidMap) Set(bone, joint string) error {
 }
 
 // SetJoint is [HumanoidMap.Set] for a joint by its index, for skeletons whose names are not unique.
-func (h *HumanoidMap) SetJoint(bone string, joint int) error {
-	b, ok := boneByName(compact(bone))
+func (h *Map) SetJoint(bone string, joint int) error {
+	b, ok := anatomy.BoneByName(anatomy.Compact(bone))
 	switch {
 	case !ok:
 		return noBone(bone)
@@ -154,11 +162,11 @@ func (h *HumanoidMap) SetJoint(bone string, joint int) error {
 
 // noBone reports a name that is none of the bones'.
 func noBone(name string) error {
-	return fmt.Errorf("humanoid: expected one of the bones %s, found %q%s", strings.Join(boneNames(), ", "), name,
-		names.Meant(name, boneNames()))
+	return fmt.Errorf("humanoid: expected one of the bones %s, found %q%s", strings.Join(anatomy.BoneNames(), ", "),
+		name, names.Meant(name, anatomy.BoneNames()))
 }
 
-func (h *HumanoidMap) set(b bone, joint int, confidence float64, why string) {
+func (h *Map) set(b anatomy.Bone, joint int, confidence float64, why string) {
 	for other := range h.matches { // a joint is one bone
 		if h.has[other] && h.matches[other].Joint == joint {
 			h.has[other], h.matches[other] = false, Match{}
@@ -171,20 +179,23 @@ func (h *HumanoidMap) set(b bone, joint int, confidence float64, why string) {
 // SetPose sets the reference pose: a pose in which the character stands upright, with its arms and
 // legs straight and at any angle to the sides. Nil is the rest pose. The error reports a pose of
 // another skeleton.
-func (h *HumanoidMap) SetPose(pose *rig.Pose) error {
+func (h *Map) SetPose(pose *rig.Pose) error {
 	if h.Skeleton() == nil {
 		return errNoSkeleton
 	}
 	if pose != nil && pose.Skeleton() != h.skeleton {
-		return fmt.Errorf("humanoid: %w", unlike("a pose", h.skeleton, pose.Skeleton()))
+		return fmt.Errorf("humanoid: %w", anatomy.Unlike("a pose", h.skeleton, pose.Skeleton()))
 	}
 	h.pose = pose
 	return nil
 }
 
+// Pose returns the reference pose; nil is the rest pose.
+func (h *Map) Pose() *rig.Pose { return h.orNone().pose }
+
 // Joint returns the joint that is a bone, and false if there is none.
-func (h *HumanoidMap) Joint(bone string) (joint int, ok bool) {
-	b, ok := boneByName(compact(bone))
+func (h *Map) Joint(bone string) (joint int, ok bool) {
+	b, ok := anatomy.BoneByName(anatomy.Compact(bone))
 	if h = h.orNone(); !ok || !h.has[b] {
 		return 0, false
 	}
@@ -192,7 +203,7 @@ func (h *HumanoidMap) Joint(bone string) (joint int, ok bool) {
 }
 
 // Matches returns the bones that were found, in the order of [BoneNames].
-func (h *HumanoidMap) Matches() []Match {
+func (h *Map) Matches() []Match {
 	var list []Match
 	h = h.orNone()
 	for b, has := range h.has {
@@ -205,24 +216,26 @@ func (h *HumanoidMap) Matches() []Match {
 
 // Confidence is the least [Match.Confidence] of the hips, arms and legs, or 0 if one of them is
 // missing.
-func (h *HumanoidMap) Confidence() float64 {
-	if h = h.orNone(); !h.has[hips] {
+func (h *Map) Confidence() float64 {
+	if h = h.orNone(); !h.has[anatomy.Hips] {
 		return 0
 	}
-	least := h.matches[hips].Confidence
-	for _, s := range [2]side{left, right} {
-		for _, b := range [...]bone{upperArm, lowerArm, upperLeg, lowerLeg, foot} {
-			if !h.has[b.on(s)] {
+	least := h.matches[anatomy.Hips].Confidence
+	for _, s := range [2]anatomy.Side{anatomy.Left, anatomy.Right} {
+		for _, b := range [...]anatomy.Bone{
+			anatomy.UpperArm, anatomy.LowerArm, anatomy.UpperLeg, anatomy.LowerLeg, anatomy.Foot,
+		} {
+			if !h.has[b.On(s)] {
 				return 0
 			}
-			least = min(least, h.matches[b.on(s)].Confidence)
+			least = min(least, h.matches[b.On(s)].Confidence)
 		}
 	}
 	return least
 }
 
 // joint returns a bone's joint, or -1.
-func (h *HumanoidMap) joint(b bone) int {
+func (h *Map) joint(b anatomy.Bone) int {
 	if !h.has[b] {
 		return -1
 	}

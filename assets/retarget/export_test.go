@@ -1,5 +1,0 @@
-package retarget
-
-// What the tests of this package call, and no program.
-
-var SwapSides = swapSides
