@@ -37,10 +37,16 @@ type stepper struct {
 	free, locked ecs.Entity
 	toes         [2]int
 
-	shown                  [3][]float32     // the matrices that the free one showed in the last frames, latest first
-	planted                [2]int           // for how many frames
-	balls                  [2][2]soles.Ball // of each toe: the ball of the foot, and the tip of the toes
-	feet, lockedFeet       [2]footing
+	shown            [3][]float32     // the matrices that the free one showed in the last frames, latest first
+	planted          [2]int           // for how many frames
+	balls            [2][2]soles.Ball // of each toe: the ball of the foot, and the tip of the toes
+	feet, lockedFeet [2]footing
+	soles            [2][3]struct {
+		ball    soles.Ball
+		contact soles.Contact
+	} // of the feet that are locked: the heel, the ball of the foot and the tip of the toes
+	touched                int     // frames in which a part of them was on the ground
+	slid                   float64 // how far a part slipped at most while it was
 	freeSlips, lockedSlips slips
 	jumps, farJumps        int     // and in how many a joint goes 2 mm farther than by its motion
 	jump, jumpSum          float64 // how much farther, at most and in sum
@@ -77,8 +83,15 @@ func (f *footing) step(balls *[2]soles.Ball, toe mgl32.Mat4, stands bool) {
 // its sole, and a 50th of a leg.
 const lockedBelow = 0.026 + 0.02*0.88
 
-// toeLength and tipHeight are of the tips of the mannequin's toes, in meters.
-const toeLength, tipHeight = 0.072, 0.018
+// standingFor is for how many frames a part of a sole has been on the ground that does not only land or
+// leave.
+const standingFor = frameRate / 10
+
+// The mannequin's feet, in meters: the tips of the toes, and the heels.
+const (
+	toeLength, tipHeight   = 0.072, 0.018
+	heelLength, heelHeight = 0.04, 0.03
+)
 
 func newStepper(t *testing.T, r *roamers, stack id.ModifierStack) *stepper {
 	t.Helper()
@@ -89,6 +102,10 @@ func newStepper(t *testing.T, r *roamers, stack id.ModifierStack) *stepper {
 		check(t, err)
 		rest := rig.MatrixAt(rig.NewPose(r.library.Skeleton(r.model.Skeleton)).ModelMatrices(nil), s.toes[i]).Mat4()
 		s.balls[i] = [2]soles.Ball{soles.NewBall(rest, 0, 0.026), soles.NewBall(rest, toeLength, tipHeight)}
+		foot := r.library.Skeleton(r.model.Skeleton).Parent(s.toes[i])
+		ankle := rig.MatrixAt(rig.NewPose(r.library.Skeleton(r.model.Skeleton)).ModelMatrices(nil), foot).Mat4()
+		s.soles[i][0].ball = soles.NewBall(ankle, -heelLength, heelHeight)
+		s.soles[i][1].ball, s.soles[i][2].ball = s.balls[i][0], s.balls[i][1]
 	}
 	for _, e := range []ecs.Entity{s.free, s.locked} {
 		check(t, r.animation.EnableModelMatrices(e))
@@ -128,6 +145,19 @@ func (s *stepper) measure(t *testing.T, frame int, before float64) {
 		if s.planted[i]++; !is {
 			s.planted[i] = 0
 		}
+		for k := range s.soles[i] {
+			matrix := other
+			if k == 0 {
+				foot := r.library.Skeleton(r.model.Skeleton).Parent(toe)
+				matrix = world.Mul4(rig.MatrixAt(locked, foot).Mat4())
+			}
+			part := &s.soles[i][k]
+			slid := part.contact.Follow(part.ball, matrix, mgl32.Vec3{0, 1, 0})
+			if part.contact.Frames >= standingFor {
+				s.touched++
+				s.slid = max(s.slid, slid)
+			}
+		}
 	}
 	if math.Abs(now-before-1.0/frameRate) > 1e-6 && frame > 2 {
 		source, previous := r.pose(t, now), r.pose(t, now-1.0/frameRate)
@@ -161,7 +191,8 @@ func (r *roamers) pose(t *testing.T, time float64) []float32 {
 
 // Over a steered course of 60 s a foot that is planted slips by at most 5 mm if foot placement
 // locks it, as it does by the foot's speed. Planted is a toe that, without locks, is as near the
-// floor and as slow as one that may be locked. When the playback jumps, a joint steps at
+// floor and as slow as one that may be locked. No heel, ball or tip of toes that is on the ground with
+// locks slips farther either. When the playback jumps, a joint steps at
 // most 2 mm farther in a frame than it did in the frame before with as much more as it gained
 // there, or does in the motion to which it jumps, and on average hardly farther. (An elbow about
 // which hips and an arm turn that speed up takes a short step between longer ones.)
@@ -172,7 +203,7 @@ func TestSlipsAndJumpsOfMatching(t *testing.T) {
 	for _, side := range []string{"left_", "right_"} {
 		feet.Feet = append(feet.Feet, modifier.Foot{
 			Root: side + "thigh", Middle: side + "shin", End: side + "foot", Toe: side + "toe", Bend: mgl32.Vec3{0, 0, 1},
-			ToeLength: toeLength, TipHeight: tipHeight,
+			ToeLength: toeLength, TipHeight: tipHeight, HeelLength: heelLength, HeelHeight: heelHeight,
 		})
 	}
 	stack, err := modifier.New("feet", r.library.Skeleton(r.model.Skeleton)).Feet("feet", feet).Add(r.library)
@@ -197,6 +228,12 @@ func TestSlipsAndJumpsOfMatching(t *testing.T) {
 	if s.freeSlips.count < 80 || !(s.lockedSlips.worst <= 0.005) {
 		t.Errorf("%d times planted, a locked toe slips by %.1f mm, expected at most 5", s.freeSlips.count,
 			mm(s.lockedSlips.worst, 1))
+	}
+	t.Logf("a heel, ball or tip of locked feet stands on the ground in %d frames, and slips by %.1f mm at most", s.touched,
+		mm(s.slid, 1))
+	if s.touched < 1000 || !(s.slid <= 0.005) {
+		t.Errorf("in %d frames in which a part of a locked foot stands it slips by %.1f mm, expected at most 5",
+			s.touched, mm(s.slid, 1))
 	}
 	if s.jumps < 100 || !(mm(s.jumpSum, s.jumps) < 0.05) || !(s.jump <= 0.002) {
 		t.Errorf("%d jumps: a joint goes %.1f mm farther than by its motion, in %d by more than 2", s.jumps, mm(s.jump, 1),

@@ -93,6 +93,10 @@ type Foot struct {
 	// TipHeight is the height of the middle of the tip above the sole, by which it rolls; 0.7 of
 	// Height if it is 0.
 	TipHeight float32
+	// HeelLength is how far the middle of the heel is behind End, in the rest pose, and HeelHeight how
+	// far above the sole. A transition that tilts the foot does not drag its heel along the ground then.
+	// If HeelHeight is 0 the foot has no heel.
+	HeelLength, HeelHeight float32
 	// Down and Lift are the names of the markers of clips at which the foot is put down and lifted.
 	// A clip with both decides when the foot is planted, instead of its speed and height.
 	Down, Lift string
@@ -107,7 +111,8 @@ type Foot struct {
 // it points there, until the motions lift it, carry it off or turn it away. A foot that they carry
 // off or turn away without lifting it steps: it is lifted on its way back to them, by a twentieth
 // of the leg at most, or a hundredth while no other foot stands. So does a foot that a transition
-// of the character drags along the ground (components.Inertialization). While the motions roll it
+// of the character drags along the ground (components.Inertialization); a transition also lets no
+// foot sink into the ground, and none touch it that is not locked. While the motions roll it
 // over the tip of its toes, the tip rolls in its place. On a level floor, without locks, the pose
 // keeps its bits. A foot that moves farther than two legs within a frame was put somewhere else,
 // and begins anew.
@@ -302,6 +307,15 @@ func (c context) leg(t *solving.FootSolver, goal string, settings *Feet, i int) 
 			s.TipHeight)
 		return 0
 	}
+	if !exact.IsFinite(s.HeelLength) || !(s.HeelHeight >= 0) || !exact.IsFinite(s.HeelHeight) {
+		c.fail("joint %q: expected a finite HeelLength, and a finite HeelHeight of at least 0, found %v and %v", s.End,
+			s.HeelLength, s.HeelHeight)
+		return 0
+	}
+	if s.HeelLength != 0 && s.HeelHeight == 0 {
+		c.fail("joint %q: expected a HeelHeight for a HeelLength of %v, found none", s.End, s.HeelLength)
+		return 0
+	}
 	if s.Toe == "" && s.ToeLength > 0 {
 		c.fail("joint %q: expected Toe for a ToeLength of %v, found none", s.End, s.ToeLength)
 		return 0
@@ -321,6 +335,22 @@ func (c context) leg(t *solving.FootSolver, goal string, settings *Feet, i int) 
 		solving.PutVec(leg.Setting[:], layout.FootForward, l, forward.Normalized().Float32())
 		leg.Setting[layout.FootHeight*solving.Lanes+l] = float32(height)
 		leg.Setting[layout.FootArmHeight*solving.Lanes+l] = float32(origin(leg.End).Sub(origin(leg.Toe)).Dot(up))
+	}
+	if s.HeelHeight > 0 {
+		end := exact.ToAffine((*[rig.MatrixSize]float32)(&rest[leg.End]))
+		inverse, ok := end.Inverse()
+		ahead := end.Direction(forward)
+		ahead = ahead.AddScaled(-ahead.Dot(up), up).Normalized()
+		if !ok || ahead.Length() == 0 {
+			c.fail("joint %q: expected a foot that points along the floor, with an inverse, found another", s.End)
+			return 0
+		}
+		above := float64(settings.Floor) + float64(s.HeelHeight) - origin(leg.End).Dot(up)
+		heel := inverse.Direction(ahead.Scale(-float64(s.HeelLength)).AddScaled(above, up)).Float32()
+		for l := range solving.Lanes {
+			solving.PutVec(leg.Setting[:], layout.FootHeel, l, heel)
+			leg.Setting[layout.FootHeelHeight*solving.Lanes+l] = s.HeelHeight
+		}
 	}
 	if s.ToeLength > 0 {
 		tipHeight := float64(s.TipHeight)

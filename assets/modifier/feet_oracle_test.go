@@ -81,6 +81,9 @@ func newBiped(t testing.TB, random *rand.Rand) *biped {
 		if foot.Toe != "" && random.IntN(3) > 0 {
 			foot.ToeLength, foot.TipHeight = uniform(0.04, 0.1)*size, float32(random.IntN(2))*uniform(0.01, 0.03)*size
 		}
+		if random.IntN(2) > 0 {
+			foot.HeelLength, foot.HeelHeight = uniform(0, 0.1)*size, uniform(0.01, 0.05)*size
+		}
 		settings.Feet = append(settings.Feet, foot)
 	}
 	if random.IntN(3) == 0 {
@@ -152,6 +155,12 @@ func (b *biped) setReference(s *modifier.Feet) {
 			leg.flatToe = toe.Mat3()
 			leg.tip = b.reference.level(ahead).Normalize().Mul(float64(foot.ToeLength)).
 				Add(b.reference.up.Mul(leg.tipHeight - leg.footHeight))
+		}
+		if leg.heelHeight = float64(foot.HeelHeight); leg.heelHeight > 0 {
+			end := at(joint(foot.End))
+			heel := end.Sub(b.reference.level(ahead).Normalize().Mul(float64(foot.HeelLength)))
+			heel = heel.Add(b.reference.up.Mul(float64(s.Floor) + leg.heelHeight - heel.Dot(b.reference.up)))
+			leg.heel = transformPoint(joint(foot.End).Inv(), heel)
 		}
 		b.reference.legs = append(b.reference.legs, leg)
 	}

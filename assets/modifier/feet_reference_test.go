@@ -33,6 +33,8 @@ type legReference struct {
 	footHeight    float64
 	tip           mgl64.Vec3 // from the toe joint, in model space while the toes are flat
 	tipHeight     float64
+	heel          mgl64.Vec3 // from the end joint, in its space
+	heelHeight    float64
 	flatToe       mgl64.Mat3 // of the toe joint, while its toes are flat
 	forward, bend mgl64.Vec3 // in the spaces of the end and of the root joint
 
@@ -161,6 +163,15 @@ func (r *footReference) place(leg *legReference, world mgl64.Mat4, pose poseRefe
 	sole := toe.Sub(rolled)
 	foot := sole.Sub(r.up.Mul(lift))
 	contact := transformPoint(inverse, leg.contact)
+	lowest, sunk, mostLifted := lifted, 0.0, 0.06*r.length
+	if ground.changes && ground.has && r.locks {
+		if leg.heelHeight > 0 {
+			lowest = min(lifted, transformPoint(pose.end, leg.heel).Dot(r.up)-r.floor-leg.heelHeight)
+		}
+		if sunk = max(-lowest, 0); sunk > 0 {
+			mostLifted = lockedBelow * r.length // a foot on its heel does not stand on its toe
+		}
+	}
 
 	speed := 0.0
 	if leg.known && !r.decide(r.level(sole.Sub(transformPoint(inverse, leg.toe))).Len(), 2*r.length, r.length) {
@@ -184,7 +195,7 @@ func (r *footReference) place(leg *legReference, world mgl64.Mat4, pose poseRefe
 		off := r.decide(r.releaseDistance, slide.Len(), r.length) || !ground.has || ground.marker < 0 ||
 			r.decide(r.releaseAngle, math.Abs(turned), 1)
 		if ground.marker == 0 &&
-			(r.decide(r.releaseSpeed, speed, r.length) || r.decide(0.06*r.length, lifted, r.length)) {
+			(r.decide(r.releaseSpeed, speed, r.length) || r.decide(mostLifted, lifted+sunk, r.length)) {
 			off = true
 		}
 		leg.locked = !off
@@ -224,12 +235,16 @@ func (r *footReference) place(leg *legReference, world mgl64.Mat4, pose poseRefe
 
 	yaw := mgl64.QuatRotate(turned, r.up)
 	plane, normal := r.tilt(leg, n, yaw.Rotate(pointing), normals, ground.has, seconds)
-	if !wasLocked && leg.known && ground.has && settled && r.locks && r.decide(slid, r.releaseDistance/2, r.length) &&
+	closeTo := r.releaseDistance / 2
+	if ground.changes && ground.has && leg.steps {
+		closeTo = 0.02 * r.length // it does not stop on its way
+	}
+	if !wasLocked && leg.known && ground.has && settled && r.locks && r.decide(slid, closeTo, r.length) &&
 		r.decide(math.Tan(twisted/2), math.Tan(r.releaseAngle/2)/2, 1) {
-		slow := r.decide(speed, r.lockSpeed, r.length) && r.decide(lifted, lockedBelow*r.length, r.length)
+		slow := r.decide(speed, r.lockSpeed, r.length) && r.decide(lifted+sunk, lockedBelow*r.length, r.length)
 		leg.locked = ground.marker > 0 || ground.marker == 0 && slow
 	}
-	r.step(leg, wasLocked, speed, lifted, slide, turned, &ground, seconds)
+	r.step(leg, wasLocked, speed, lowest, slide, turned, &ground, seconds)
 	stands := foot.Add(r.up.Mul(leg.offset))
 	leg.contact, leg.toe = transformPoint(world, stands), transformPoint(world, sole)
 	leg.normal, leg.plane = inverse.Mat3().Transpose().Mul3x1(plane).Normalize(), plane
@@ -262,11 +277,13 @@ func (r *footReference) place(leg *legReference, world mgl64.Mat4, pose poseRefe
 // its place yet: a quarter of its way, 0.03 s of its speed and a fifth of a leg for the turn of its
 // half angle, at most a twentieth of a leg above the floor, as the motions lift it or more. It
 // rises and falls by at most a leg a second. While all others are higher, and a hundredth of a leg
-// above the floor, that is the most.
+// above the floor, that is the most. In a transition its heel counts too, and it is lifted out of
+// the floor at once, and until it is locked a two hundredth of a leg above it.
 func (r *footReference) step(leg *legReference, wasLocked bool, speed, lifted float64, slide mgl64.Vec3,
 	turned float64, ground *groundReference, seconds float64,
 ) {
-	drags := ground.changes && r.locks && leg.known && seconds > 0 && r.decide(r.lockSpeed, speed, r.length) &&
+	changes := ground.changes && ground.has && r.locks
+	drags := changes && leg.known && seconds > 0 && r.decide(r.lockSpeed, speed, r.length) &&
 		r.decide(lifted, lockedBelow*r.length, r.length)
 	leg.steps = (leg.steps || wasLocked || drags) && !leg.locked && ground.has && r.decide(lifted, 0.06*r.length, r.length)
 	want := 0.0
@@ -284,8 +301,15 @@ func (r *footReference) step(leg *legReference, wasLocked bool, speed, lifted fl
 			want = min(want, 0.01*r.length)
 		}
 	}
-	leg.lift += max(min(want-leg.lift, r.length*seconds), -r.length*seconds)
-	leg.above = leg.lift + max(lifted, 0)
+	sunk := 0.0
+	if changes {
+		sunk = max(-lifted, 0)
+		if !leg.locked {
+			want = max(want, 0.005*r.length-max(lifted, 0))
+		}
+	}
+	leg.lift = min(max(want+sunk, leg.lift-r.length*seconds), max(leg.lift, sunk)+r.length*seconds)
+	leg.above = leg.lift + max(lifted, -sunk)
 }
 
 // tilt returns the normal of the ground, and the normal with which a foot is tilted.

@@ -211,11 +211,10 @@ func TestFeetSettingsAreChecked(t *testing.T) {
 	}
 }
 
-// TestFeetRollOverTheirToes: a locked foot stands on its toes, first on all of them and then on their
-// tip, while the motions roll it over that, carry it off and turn it. The tip rolls in its place, and
-// slips where the foot has no ToeLength.
-func TestFeetRollOverTheirToes(t *testing.T) {
-	const pelvis, toe, toeHeight, toeLength, tipHeight = 0, 4, 0.03, 0.07, 0.018
+// standingLeg returns a skeleton of a pelvis and a leg that stands on the floor, whose ankle is
+// 0.09 m above it and 0.134 m behind the toe joint.
+func standingLeg(t *testing.T) *rig.Skeleton {
+	t.Helper()
 	var joints []rig.Joint
 	for i, place := range []mgl32.Vec3{{0, 0.97}, {0.1}, {0, -0.45}, {0, -0.43}, {0, -0.06, 0.134}} {
 		joints = append(joints, rig.Joint{Name: string(rune('a' + i)), Parent: i - 1, Rest: rig.TRS{
@@ -226,6 +225,65 @@ func TestFeetRollOverTheirToes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return skeleton
+}
+
+// TestTransitionsDragNoHeels: a transition lowers the heel of a foot into the ground, while it comes
+// forward and then stands. The heel is lifted out of the ground, and touches it only where the foot
+// stands. Without the setting of a heel it would sink.
+func TestTransitionsDragNoHeels(t *testing.T) {
+	const end, heelLength, heelHeight = 3, 0.05, 0.03
+	skeleton := standingLeg(t)
+	lowest := map[bool]float32{}
+	for _, hasHeel := range []bool{false, true} {
+		foot := modifier.Foot{Root: "b", Middle: "c", End: "d", Toe: "e", Bend: mgl32.Vec3{0, 0, 1}}
+		if hasHeel {
+			foot.HeelLength, foot.HeelHeight = heelLength, heelHeight
+		}
+		stack := solveTest(t, modifier.New("feet", skeleton).
+			Feet("feet", modifier.Feet{Pelvis: "a", Feet: []modifier.Foot{foot}}))
+		c := character{state: make([]float32, stack.StateSize()), delta: 1.0 / 60}
+		c.goals[0].Weight = 1
+		for frame := range 40 {
+			way := min(float32(frame)/20, 1) // the foot comes 0.4 m forward, and its toes come down
+			c.locals = c.locals[:0]
+			for j, angle := range []float32{0, -0.3, 0.6, -0.3 - 0.5*(1-way), 0} {
+				local := skeleton.Rest(j)
+				local.Rotation = mgl32.QuatRotate(angle, mgl32.Vec3{1, 0, 0})
+				c.locals = append(c.locals, local)
+			}
+			at := matrix(block(skeleton, []*character{&c}), end, 0).Point(mgl32.Vec3{})
+			c.locals[0].Translation = c.locals[0].Translation.Add(mgl32.Vec3{0, 0.09, 0.4 * way}.Sub(at))
+			w := block(skeleton, []*character{&c})
+			w.SetMotion(0, rig.IdentityMatrix(), rig.IdentityMatrix())
+			w.Ground[0] = make([]solving.FootGround, 1)
+			w.Ground[0][0].SetChanging()
+			w.Ground[0][0].Set(mgl32.Vec3{}, mgl32.Vec3{0, 1, 0})
+			stack.Solve(w)
+			kernel.LocalToModel(w.Model, w.Locals, skeleton.Parents())
+			above := matrix(w, end, 0).Point(mgl32.Vec3{0, heelHeight - 0.09, -heelLength})[1] - heelHeight
+			lowest[hasHeel] = min(lowest[hasHeel], above)
+			stands := c.state[8] == 2
+			if hasHeel && frame > 2 && !stands && above < 0.002 {
+				t.Errorf("frame %d: the heel is %.1f mm above the ground while the foot moves", frame, 1000*above)
+			}
+			if frame == 39 && (!stands || above > 0.001) {
+				t.Errorf("heel %v: the foot stands: %v, the heel is %.1f mm above the ground", hasHeel, stands, 1000*above)
+			}
+		}
+	}
+	t.Logf("the heel sinks by %.1f mm at most, and by %.1f without the setting", -1000*lowest[true], -1000*lowest[false])
+	if lowest[true] < -1e-4 || lowest[false] > -0.005 {
+		t.Errorf("the heel sinks by %.1f mm, and by %.1f without the setting", -1000*lowest[true], -1000*lowest[false])
+	}
+}
+
+// TestFeetRollOverTheirToes: a locked foot stands on its toes, first on all of them and then on their
+// tip, while the motions roll it over that, carry it off and turn it. The tip rolls in its place, and
+// slips where the foot has no ToeLength.
+func TestFeetRollOverTheirToes(t *testing.T) {
+	const pelvis, toe, toeHeight, toeLength, tipHeight = 0, 4, 0.03, 0.07, 0.018
+	skeleton := standingLeg(t)
 	up, ahead := mgl32.Vec3{0, 1, 0}, mgl32.Vec3{1, 0, 0}
 	foot := modifier.Foot{Root: "b", Middle: "c", End: "d", Toe: "e", Bend: mgl32.Vec3{0, 0, 1}}
 	slips := map[bool]float64{}

@@ -90,6 +90,13 @@ func footPlant() *program {
 	rolled, lifted := p.rollOverToes(up, p.sub(height, footHeight))
 	sole := p.subVec(toe, rolled)
 	foot := p.subVec(sole, p.scale(up, height)) // on the floor below the toe of a foot that rolled back
+	// A transition may tilt a foot, so that its heel is lower than its toe.
+	changes := p.and(p.less(p.constant(1.5), p.load("groundRows", layout.GroundHas)),
+		p.less(half, p.load("setting", layout.FootLocks)))
+	bottom := p.choose(changes, p.min(lifted, p.heelAbove(up, floor, lifted)), lifted)
+	sunk := p.choose(changes, p.max(p.neg(bottom), zero), zero)
+	above := p.add(lifted, sunk)
+
 	stateToe, stateContact := p.loadVec("stateRows", layout.FootStateToe),
 		p.loadVec("stateRows", layout.FootStateContact)
 	contact := s.toModel(stateContact)
@@ -106,7 +113,9 @@ func footPlant() *program {
 	slideSquare := p.dot(slideFrom, slideFrom)
 	fast := p.and(p.less(p.square(p.mul(p.load("setting", layout.FootReleaseSpeed), delta)), speed),
 		p.less(zero, delta))
-	high := p.less(p.load("setting", layout.FootReleaseHeight), lifted)
+	lockHeight, releaseHeight := p.load("setting", layout.FootLockHeight), p.load("setting", layout.FootReleaseHeight)
+	// A foot that a transition puts on its heel does not stand on its toe.
+	high := p.less(p.choose(p.less(zero, sunk), lockHeight, releaseHeight), above)
 	heading, hasHeading := p.footHeading(up)
 	maxTurn := p.load("setting", layout.FootMaxTurn)
 	turnFrom := p.choose(known, p.load("stateRows", layout.FootStateTurn), zero)
@@ -139,9 +148,12 @@ func footPlant() *program {
 
 	// Locks begin when the foot is planted and stands on its ground.
 	slow := p.and(p.less(speed, p.square(p.mul(p.load("setting", layout.FootLockSpeed), delta))),
-		p.less(lifted, p.load("setting", layout.FootLockHeight)))
+		p.less(above, lockHeight))
 	planted := p.or(markedDown, p.and(unmarked, slow))
-	isClose := p.and(p.less(slideSquare, p.square(p.mul(maxSlide, half))),
+	// In a transition a foot does not stop on its way.
+	stepped := p.choose(known, p.load("stateRows", layout.FootStateSteps), zero)
+	closeTo := p.choose(p.and(changes, p.less(half, stepped)), p.mul(length, p.constant(0.02)), p.mul(maxSlide, half))
+	isClose := p.and(p.less(slideSquare, p.square(closeTo)),
 		p.less(p.absolute(turnFrom), p.mul(maxTurn, half)))
 	canLock := p.and(p.and(known, hasGround), p.and(settled, isClose))
 	locks := p.choose(wasLocked, zero, p.choose(p.and(planted, canLock), p.load("setting", layout.FootLocks), zero))
@@ -150,26 +162,27 @@ func footPlant() *program {
 	// A foot that was released before the motions lift it steps to where they have it: it is lifted
 	// as far as it still has to go and as it moves, unless the motions lift it.
 	liftBefore := p.choose(known, p.load("stateRows", layout.FootStateLift), zero)
-	// So does a foot on the ground that a transition drags along.
-	drags := p.and(p.less(p.constant(1.5), p.load("groundRows", layout.GroundHas)),
-		p.less(p.square(p.mul(p.load("setting", layout.FootLockSpeed), delta)), speed))
-	drags = p.and(p.and(drags, p.less(zero, delta)), p.less(lifted, p.load("setting", layout.FootLockHeight)))
-	drags = p.and(drags, p.less(half, p.load("setting", layout.FootLocks)))
+	// A foot on the ground that a transition drags along steps too.
+	drags := p.and(changes, p.less(p.square(p.mul(p.load("setting", layout.FootLockSpeed), delta)), speed))
+	drags = p.and(p.and(drags, p.less(zero, delta)), p.less(bottom, lockHeight))
 	stepping := p.choose(wasLocked, p.choose(stays, zero, one),
-		p.choose(known, p.choose(drags, one, p.load("stateRows", layout.FootStateSteps)), zero))
-	isLow := p.and(hasGround, p.less(lifted, p.load("setting", layout.FootReleaseHeight)))
+		p.choose(known, p.choose(drags, one, stepped), zero))
+	isLow := p.and(hasGround, p.less(bottom, releaseHeight))
 	steps := p.less(half, p.choose(locked, zero, p.choose(isLow, stepping, zero)))
 	moves := p.choose(p.less(zero, delta), p.div(p.sqrt(speed), delta), zero)
 	higher := p.add(p.mul(p.sqrt(p.dot(slide, slide)), p.constant(0.25)), p.mul(moves, p.constant(0.03)))
 	higher = p.add(higher, p.mul(p.mul(length, p.constant(0.2)), p.absolute(turn)))
-	higher = p.sub(p.min(higher, p.mul(length, p.constant(0.05))), p.max(lifted, zero))
+	higher = p.sub(p.min(higher, p.mul(length, p.constant(0.05))), p.max(bottom, zero))
 	// Where no other foot stands it hardly leaves the ground.
 	little := p.mul(length, p.constant(0.01))
 	isLast := p.less(p.max(liftBefore, little), p.load("stateRows", layout.FootStateOthers))
 	higher = p.choose(steps, p.max(higher, zero), zero)
 	higher = p.choose(isLast, p.min(higher, little), higher)
+	// A transition lets no foot into the ground, and none touch it that is not locked.
+	gap := p.choose(changes, p.choose(locked, zero, p.mul(length, p.constant(0.005))), zero)
+	higher = p.add(p.max(higher, p.sub(gap, p.max(bottom, zero))), sunk)
 	liftReach := p.mul(length, delta)
-	lift := p.min(p.max(higher, p.sub(liftBefore, liftReach)), p.add(liftBefore, liftReach))
+	lift := p.min(p.max(higher, p.sub(liftBefore, liftReach)), p.add(p.max(liftBefore, sunk), liftReach))
 
 	placed := p.addVec(foot, p.scale(up, offset))
 	inWorld := p.point("world", placed)
@@ -247,12 +260,19 @@ func footPlant() *program {
 	p.store(layout.PlantedState+layout.FootStateTurn, turn)
 	p.store(layout.PlantedState+layout.FootStateLift, lift)
 	p.store(layout.PlantedState+layout.FootStateSteps, p.choose(steps, one, zero))
-	p.store(layout.PlantedState+layout.FootStateAbove, p.add(lift, p.max(lifted, zero)))
+	p.store(layout.PlantedState+layout.FootStateAbove, p.add(lift, p.max(bottom, p.neg(sunk))))
 	p.store(layout.PlantedState+layout.FootStateOthers, zero)
 	p.storeVec(layout.PlantedToe, toeTarget)
 	p.store(layout.PlantedReach, longest)
 	p.storeVec(layout.PlantedNormal, normal)
 	return p
+}
+
+// heelAbove returns how far the heel is above the floor, and the fallback for a foot without one.
+func (p *program) heelAbove(up vec, floor, fallback value) value {
+	height := p.load("setting", layout.FootHeelHeight)
+	heel := p.point("end", p.loadVec("setting", layout.FootHeel))
+	return p.choose(p.less(p.constant(0), height), p.sub(p.sub(p.dot(heel, up), floor), height), fallback)
 }
 
 // rollOverToes returns how far the motions have the toe joint of a foot ahead of where it would be

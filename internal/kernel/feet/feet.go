@@ -71,7 +71,7 @@ func Plant(out *Planted, setting *Setting, state *State, ground *Ground, before 
 			&leg.Root[0], &leg.Middle[0], &leg.End[0], &leg.Toe[0], &time[0])
 		return
 	}
-	footPlantGeneric((*[43 * Lanes]float32)(out), (*[36 * Lanes]float32)(setting[:]), (*[24 * Lanes]float32)(state),
+	footPlantGeneric((*[43 * Lanes]float32)(out), (*[40 * Lanes]float32)(setting[:]), (*[24 * Lanes]float32)(state),
 		(*[8 * Lanes]float32)(ground),
 		(*[12 * Lanes]float32)(before[:]), (*[9 * Lanes]float32)(frame), world, leg.Root, leg.Middle, leg.End, leg.Toe,
 		(*[2 * Lanes]float32)(time[:]))

@@ -62,12 +62,12 @@ func feetFrameGeneric(rows *[9 * Lanes]float32, world *Matrix) {
 }
 
 // footPlantGeneric is [Plant].
-func footPlantGeneric(rows *[43 * Lanes]float32, setting *[36 * Lanes]float32, stateRows *[24 * Lanes]float32, groundRows *[8 * Lanes]float32, beforeRows *[12 * Lanes]float32, inverseRows *[9 * Lanes]float32, world *Matrix, root *Matrix, middle *Matrix, end *Matrix, toe *Matrix, time *[2 * Lanes]float32) {
+func footPlantGeneric(rows *[43 * Lanes]float32, setting *[40 * Lanes]float32, stateRows *[24 * Lanes]float32, groundRows *[8 * Lanes]float32, beforeRows *[12 * Lanes]float32, inverseRows *[9 * Lanes]float32, world *Matrix, root *Matrix, middle *Matrix, end *Matrix, toe *Matrix, time *[2 * Lanes]float32) {
 	for l := range Lanes {
 		v113 := groundRows[56+l] < -0.5
-		v488 := float32(setting[48+l] * setting[48+l])
-		v311 := 1.5 < stateRows[l]
-		v304 := 0.5 < stateRows[l]
+		v536 := float32(setting[48+l] * setting[48+l])
+		v366 := 1.5 < stateRows[l]
+		v360 := 0.5 < stateRows[l]
 		v187 := 0 < setting[264+l]
 		v132 := float32(toe[l] * setting[240+l])
 		v133 := float32(toe[8+l] * setting[248+l])
@@ -177,317 +177,375 @@ func footPlantGeneric(rows *[43 * Lanes]float32, setting *[36 * Lanes]float32, s
 			v231 = v228
 		}
 		v234 := toe[24+l] - v231
-		v267 := stateRows[8+l] - world[24+l]
-		v270 := float32(inverseRows[l] * v267)
-		v268 := stateRows[16+l] - world[56+l]
-		v271 := float32(inverseRows[8+l] * v268)
-		v272 := v270 + v271
-		v269 := stateRows[24+l] - world[88+l]
-		v273 := float32(inverseRows[16+l] * v269)
-		v274 := v272 + v273
-		v285 := v234 - v274
-		v288 := float32(v285 * setting[l])
+		v323 := stateRows[8+l] - world[24+l]
+		v326 := float32(inverseRows[l] * v323)
+		v324 := stateRows[16+l] - world[56+l]
+		v327 := float32(inverseRows[8+l] * v324)
+		v328 := v326 + v327
+		v325 := stateRows[24+l] - world[88+l]
+		v329 := float32(inverseRows[16+l] * v325)
+		v330 := v328 + v329
+		v341 := v234 - v330
+		v344 := float32(v341 * setting[l])
 		v229 := float32(v162 * v227)
 		v232 := float32(0)
 		if v189 {
 			v232 = v229
 		}
 		v235 := toe[56+l] - v232
-		v275 := float32(inverseRows[24+l] * v267)
-		v276 := float32(inverseRows[32+l] * v268)
-		v277 := v275 + v276
-		v278 := float32(inverseRows[40+l] * v269)
-		v279 := v277 + v278
-		v286 := v235 - v279
-		v289 := float32(v286 * setting[8+l])
-		v290 := v288 + v289
+		v331 := float32(inverseRows[24+l] * v323)
+		v332 := float32(inverseRows[32+l] * v324)
+		v333 := v331 + v332
+		v334 := float32(inverseRows[40+l] * v325)
+		v335 := v333 + v334
+		v342 := v235 - v335
+		v345 := float32(v342 * setting[8+l])
+		v346 := v344 + v345
 		v230 := float32(v163 * v227)
 		v233 := float32(0)
 		if v189 {
 			v233 = v230
 		}
 		v236 := toe[88+l] - v233
-		v280 := float32(inverseRows[48+l] * v267)
-		v281 := float32(inverseRows[56+l] * v268)
-		v282 := v280 + v281
-		v283 := float32(inverseRows[64+l] * v269)
-		v284 := v282 + v283
-		v287 := v236 - v284
-		v291 := float32(v287 * setting[16+l])
-		v292 := v290 + v291
-		v293 := float32(setting[l] * v292)
-		v296 := v285 - v293
-		v299 := float32(v296 * v296)
-		v294 := float32(setting[8+l] * v292)
-		v297 := v286 - v294
-		v300 := float32(v297 * v297)
-		v301 := v299 + v300
-		v295 := float32(setting[16+l] * v292)
-		v298 := v287 - v295
-		v302 := float32(v298 * v298)
-		v303 := v301 + v302
-		v305 := float32(setting[32+l] * setting[32+l])
-		v307 := float32(v305 * 4)
-		v308 := v303 < v307
-		v309 := v304 && v308
-		v312 := v311 && v309
-		v330 := float32(0)
-		if v309 {
-			v330 = stateRows[80+l]
+		v336 := float32(inverseRows[48+l] * v323)
+		v337 := float32(inverseRows[56+l] * v324)
+		v338 := v336 + v337
+		v339 := float32(inverseRows[64+l] * v325)
+		v340 := v338 + v339
+		v343 := v236 - v340
+		v347 := float32(v343 * setting[16+l])
+		v348 := v346 + v347
+		v349 := float32(setting[l] * v348)
+		v352 := v341 - v349
+		v355 := float32(v352 * v352)
+		v350 := float32(setting[8+l] * v348)
+		v353 := v342 - v350
+		v356 := float32(v353 * v353)
+		v357 := v355 + v356
+		v351 := float32(setting[16+l] * v348)
+		v354 := v343 - v351
+		v358 := float32(v354 * v354)
+		v359 := v357 + v358
+		v361 := float32(setting[32+l] * setting[32+l])
+		v363 := float32(v361 * 4)
+		v364 := v359 < v363
+		v365 := v360 && v364
+		v367 := v366 && v365
+		v385 := float32(0)
+		if v365 {
+			v385 = stateRows[80+l]
 		}
-		v249 := stateRows[32+l] - world[24+l]
-		v252 := float32(inverseRows[l] * v249)
-		v250 := stateRows[40+l] - world[56+l]
-		v253 := float32(inverseRows[8+l] * v250)
-		v254 := v252 + v253
-		v251 := stateRows[48+l] - world[88+l]
-		v255 := float32(inverseRows[16+l] * v251)
-		v256 := v254 + v255
+		v305 := stateRows[32+l] - world[24+l]
+		v308 := float32(inverseRows[l] * v305)
+		v306 := stateRows[40+l] - world[56+l]
+		v309 := float32(inverseRows[8+l] * v306)
+		v310 := v308 + v309
+		v307 := stateRows[48+l] - world[88+l]
+		v311 := float32(inverseRows[16+l] * v307)
+		v312 := v310 + v311
 		v237 := float32(setting[l] * v122)
 		v240 := v234 - v237
-		v313 := v256 - v240
-		v316 := float32(v313 * setting[l])
-		v257 := float32(inverseRows[24+l] * v249)
-		v258 := float32(inverseRows[32+l] * v250)
-		v259 := v257 + v258
-		v260 := float32(inverseRows[40+l] * v251)
-		v261 := v259 + v260
+		v368 := v312 - v240
+		v371 := float32(v368 * setting[l])
+		v313 := float32(inverseRows[24+l] * v305)
+		v314 := float32(inverseRows[32+l] * v306)
+		v315 := v313 + v314
+		v316 := float32(inverseRows[40+l] * v307)
+		v317 := v315 + v316
 		v238 := float32(setting[8+l] * v122)
 		v241 := v235 - v238
-		v314 := v261 - v241
-		v317 := float32(v314 * setting[8+l])
-		v318 := v316 + v317
-		v262 := float32(inverseRows[48+l] * v249)
-		v263 := float32(inverseRows[56+l] * v250)
-		v264 := v262 + v263
-		v265 := float32(inverseRows[64+l] * v251)
-		v266 := v264 + v265
+		v369 := v317 - v241
+		v372 := float32(v369 * setting[8+l])
+		v373 := v371 + v372
+		v318 := float32(inverseRows[48+l] * v305)
+		v319 := float32(inverseRows[56+l] * v306)
+		v320 := v318 + v319
+		v321 := float32(inverseRows[64+l] * v307)
+		v322 := v320 + v321
 		v239 := float32(setting[16+l] * v122)
 		v242 := v236 - v239
-		v315 := v266 - v242
-		v319 := float32(v315 * setting[16+l])
-		v320 := v318 + v319
-		v321 := float32(setting[l] * v320)
-		v324 := v313 - v321
-		v333 := v330
-		if v312 {
-			v333 = v324
+		v370 := v322 - v242
+		v374 := float32(v370 * setting[16+l])
+		v375 := v373 + v374
+		v376 := float32(setting[l] * v375)
+		v379 := v368 - v376
+		v388 := v385
+		if v367 {
+			v388 = v379
 		}
-		v336 := float32(v333 * v333)
-		v331 := float32(0)
-		if v309 {
-			v331 = stateRows[88+l]
-		}
-		v322 := float32(setting[8+l] * v320)
-		v325 := v314 - v322
-		v334 := v331
-		if v312 {
-			v334 = v325
-		}
-		v337 := float32(v334 * v334)
-		v338 := v336 + v337
-		v332 := float32(0)
-		if v309 {
-			v332 = stateRows[96+l]
-		}
-		v323 := float32(setting[16+l] * v320)
-		v326 := v315 - v323
-		v335 := v332
-		if v312 {
-			v335 = v326
-		}
-		v339 := float32(v335 * v335)
-		v340 := v338 + v339
-		v489 := v488 < v340
-		v354 := float32(end[l] * setting[128+l])
-		v355 := float32(end[8+l] * setting[136+l])
-		v356 := v354 + v355
-		v357 := float32(end[16+l] * setting[144+l])
-		v358 := v356 + v357
-		v375 := float32(v358 * v358)
-		v362 := float32(end[32+l] * setting[128+l])
-		v363 := float32(end[40+l] * setting[136+l])
-		v364 := v362 + v363
-		v365 := float32(end[48+l] * setting[144+l])
-		v366 := v364 + v365
-		v376 := float32(v366 * v366)
-		v377 := v375 + v376
-		v370 := float32(end[64+l] * setting[128+l])
-		v371 := float32(end[72+l] * setting[136+l])
-		v372 := v370 + v371
-		v373 := float32(end[80+l] * setting[144+l])
-		v374 := v372 + v373
-		v378 := float32(v374 * v374)
-		v379 := v377 + v378
-		v382 := 1e-30 < v379
-		v380 := float32(math.Sqrt(float64(v379)))
-		v381 := 1 / v380
-		v383 := float32(v358 * v381)
+		v391 := float32(v388 * v388)
 		v386 := float32(0)
-		if v382 {
-			v386 = v383
+		if v365 {
+			v386 = stateRows[88+l]
 		}
-		v389 := float32(v386 * setting[l])
-		v384 := float32(v366 * v381)
-		v387 := float32(0)
-		if v382 {
-			v387 = v384
+		v377 := float32(setting[8+l] * v375)
+		v380 := v369 - v377
+		v389 := v386
+		if v367 {
+			v389 = v380
 		}
-		v390 := float32(v387 * setting[8+l])
-		v391 := v389 + v390
-		v385 := float32(v374 * v381)
-		v388 := float32(0)
-		if v382 {
-			v388 = v385
-		}
-		v392 := float32(v388 * setting[16+l])
+		v392 := float32(v389 * v389)
 		v393 := v391 + v392
-		v394 := float32(setting[l] * v393)
-		v397 := v386 - v394
-		v400 := float32(v397 * v397)
-		v395 := float32(setting[8+l] * v393)
-		v398 := v387 - v395
-		v401 := float32(v398 * v398)
-		v402 := v400 + v401
-		v396 := float32(setting[16+l] * v393)
-		v399 := v388 - v396
-		v403 := float32(v399 * v399)
-		v404 := v402 + v403
-		v415 := 0.05 < v404
-		v419 := v312 && v415
-		v418 := float32(0)
-		if v309 {
-			v418 = stateRows[152+l]
+		v387 := float32(0)
+		if v365 {
+			v387 = stateRows[96+l]
 		}
-		v407 := 1e-30 < v404
-		v405 := float32(math.Sqrt(float64(v404)))
-		v406 := 1 / v405
-		v409 := float32(v398 * v406)
-		v412 := float32(0)
-		if v407 {
-			v412 = v409
+		v378 := float32(setting[16+l] * v375)
+		v381 := v370 - v378
+		v390 := v387
+		if v367 {
+			v390 = v381
 		}
-		v423 := float32(inverseRows[l] * stateRows[128+l])
-		v424 := float32(inverseRows[8+l] * stateRows[136+l])
+		v394 := float32(v390 * v390)
+		v395 := v393 + v394
+		v537 := v536 < v395
+		v408 := float32(end[l] * setting[128+l])
+		v409 := float32(end[8+l] * setting[136+l])
+		v410 := v408 + v409
+		v411 := float32(end[16+l] * setting[144+l])
+		v412 := v410 + v411
+		v423 := float32(v412 * v412)
+		v413 := float32(end[32+l] * setting[128+l])
+		v414 := float32(end[40+l] * setting[136+l])
+		v415 := v413 + v414
+		v416 := float32(end[48+l] * setting[144+l])
+		v417 := v415 + v416
+		v424 := float32(v417 * v417)
 		v425 := v423 + v424
-		v426 := float32(inverseRows[16+l] * stateRows[144+l])
+		v418 := float32(end[64+l] * setting[128+l])
+		v419 := float32(end[72+l] * setting[136+l])
+		v420 := v418 + v419
+		v421 := float32(end[80+l] * setting[144+l])
+		v422 := v420 + v421
+		v426 := float32(v422 * v422)
 		v427 := v425 + v426
-		v438 := float32(v427 * setting[l])
-		v428 := float32(inverseRows[24+l] * stateRows[128+l])
-		v429 := float32(inverseRows[32+l] * stateRows[136+l])
-		v430 := v428 + v429
-		v431 := float32(inverseRows[40+l] * stateRows[144+l])
-		v432 := v430 + v431
-		v439 := float32(v432 * setting[8+l])
-		v440 := v438 + v439
-		v433 := float32(inverseRows[48+l] * stateRows[128+l])
-		v434 := float32(inverseRows[56+l] * stateRows[136+l])
-		v435 := v433 + v434
-		v436 := float32(inverseRows[64+l] * stateRows[144+l])
-		v437 := v435 + v436
-		v441 := float32(v437 * setting[16+l])
-		v442 := v440 + v441
-		v443 := float32(setting[l] * v442)
-		v446 := v427 - v443
+		v430 := 1e-30 < v427
+		v428 := float32(math.Sqrt(float64(v427)))
+		v429 := 1 / v428
+		v431 := float32(v412 * v429)
+		v434 := float32(0)
+		if v430 {
+			v434 = v431
+		}
+		v437 := float32(v434 * setting[l])
+		v432 := float32(v417 * v429)
+		v435 := float32(0)
+		if v430 {
+			v435 = v432
+		}
+		v438 := float32(v435 * setting[8+l])
+		v439 := v437 + v438
+		v433 := float32(v422 * v429)
+		v436 := float32(0)
+		if v430 {
+			v436 = v433
+		}
+		v440 := float32(v436 * setting[16+l])
+		v441 := v439 + v440
+		v442 := float32(setting[l] * v441)
+		v445 := v434 - v442
+		v448 := float32(v445 * v445)
+		v443 := float32(setting[8+l] * v441)
+		v446 := v435 - v443
 		v449 := float32(v446 * v446)
-		v444 := float32(setting[8+l] * v442)
-		v447 := v432 - v444
-		v450 := float32(v447 * v447)
-		v451 := v449 + v450
-		v445 := float32(setting[16+l] * v442)
-		v448 := v437 - v445
-		v452 := float32(v448 * v448)
-		v453 := v451 + v452
-		v456 := 1e-30 < v453
-		v454 := float32(math.Sqrt(float64(v453)))
-		v455 := 1 / v454
-		v459 := float32(v448 * v455)
-		v462 := float32(0)
-		if v456 {
-			v462 = v459
+		v450 := v448 + v449
+		v444 := float32(setting[16+l] * v441)
+		v447 := v436 - v444
+		v451 := float32(v447 * v447)
+		v452 := v450 + v451
+		v463 := 0.05 < v452
+		v467 := v367 && v463
+		v466 := float32(0)
+		if v365 {
+			v466 = stateRows[152+l]
 		}
-		v469 := float32(v412 * v462)
-		v410 := float32(v399 * v406)
-		v413 := float32(0)
-		if v407 {
-			v413 = v410
-		}
-		v458 := float32(v447 * v455)
-		v461 := float32(0)
-		if v456 {
-			v461 = v458
-		}
-		v470 := float32(v413 * v461)
-		v471 := v469 - v470
-		v478 := float32(setting[l] * v471)
-		v457 := float32(v446 * v455)
+		v455 := 1e-30 < v452
+		v453 := float32(math.Sqrt(float64(v452)))
+		v454 := 1 / v453
+		v457 := float32(v446 * v454)
 		v460 := float32(0)
-		if v456 {
+		if v455 {
 			v460 = v457
 		}
-		v472 := float32(v413 * v460)
-		v408 := float32(v397 * v406)
-		v411 := float32(0)
-		if v407 {
-			v411 = v408
-		}
-		v473 := float32(v411 * v462)
-		v474 := v472 - v473
-		v479 := float32(setting[8+l] * v474)
+		v471 := float32(inverseRows[l] * stateRows[128+l])
+		v472 := float32(inverseRows[8+l] * stateRows[136+l])
+		v473 := v471 + v472
+		v474 := float32(inverseRows[16+l] * stateRows[144+l])
+		v475 := v473 + v474
+		v486 := float32(v475 * setting[l])
+		v476 := float32(inverseRows[24+l] * stateRows[128+l])
+		v477 := float32(inverseRows[32+l] * stateRows[136+l])
+		v478 := v476 + v477
+		v479 := float32(inverseRows[40+l] * stateRows[144+l])
 		v480 := v478 + v479
-		v475 := float32(v411 * v461)
-		v476 := float32(v412 * v460)
-		v477 := v475 - v476
-		v481 := float32(setting[16+l] * v477)
-		v482 := v480 + v481
-		v463 := float32(v411 * v460)
-		v464 := float32(v412 * v461)
-		v465 := v463 + v464
-		v466 := float32(v413 * v462)
-		v467 := v465 + v466
-		v468 := 1 + v467
-		v484 := 1e-06 < v468
-		v485 := float32(1e-06)
-		if v484 {
-			v485 = v468
+		v487 := float32(v480 * setting[8+l])
+		v488 := v486 + v487
+		v481 := float32(inverseRows[48+l] * stateRows[128+l])
+		v482 := float32(inverseRows[56+l] * stateRows[136+l])
+		v483 := v481 + v482
+		v484 := float32(inverseRows[64+l] * stateRows[144+l])
+		v485 := v483 + v484
+		v489 := float32(v485 * setting[16+l])
+		v490 := v488 + v489
+		v491 := float32(setting[l] * v490)
+		v494 := v475 - v491
+		v497 := float32(v494 * v494)
+		v492 := float32(setting[8+l] * v490)
+		v495 := v480 - v492
+		v498 := float32(v495 * v495)
+		v499 := v497 + v498
+		v493 := float32(setting[16+l] * v490)
+		v496 := v485 - v493
+		v500 := float32(v496 * v496)
+		v501 := v499 + v500
+		v504 := 1e-30 < v501
+		v502 := float32(math.Sqrt(float64(v501)))
+		v503 := 1 / v502
+		v507 := float32(v496 * v503)
+		v510 := float32(0)
+		if v504 {
+			v510 = v507
 		}
-		v486 := v482 / v485
-		v487 := v418
-		if v419 {
-			v487 = v486
+		v517 := float32(v460 * v510)
+		v458 := float32(v447 * v454)
+		v461 := float32(0)
+		if v455 {
+			v461 = v458
 		}
-		v490 := -v487
-		v491 := v490 < v487
-		v492 := v490
-		if v491 {
-			v492 = v487
+		v506 := float32(v495 * v503)
+		v509 := float32(0)
+		if v504 {
+			v509 = v506
 		}
-		v493 := setting[232+l] < v492
-		v494 := v493
-		if v489 {
-			v494 = v489
+		v518 := float32(v461 * v509)
+		v519 := v517 - v518
+		v526 := float32(setting[l] * v519)
+		v505 := float32(v494 * v503)
+		v508 := float32(0)
+		if v504 {
+			v508 = v505
 		}
-		v495 := v494
+		v520 := float32(v461 * v508)
+		v456 := float32(v445 * v454)
+		v459 := float32(0)
+		if v455 {
+			v459 = v456
+		}
+		v521 := float32(v459 * v510)
+		v522 := v520 - v521
+		v527 := float32(setting[8+l] * v522)
+		v528 := v526 + v527
+		v523 := float32(v459 * v509)
+		v524 := float32(v460 * v508)
+		v525 := v523 - v524
+		v529 := float32(setting[16+l] * v525)
+		v530 := v528 + v529
+		v511 := float32(v459 * v508)
+		v512 := float32(v460 * v509)
+		v513 := v511 + v512
+		v514 := float32(v461 * v510)
+		v515 := v513 + v514
+		v516 := 1 + v515
+		v532 := 1e-06 < v516
+		v533 := float32(1e-06)
+		if v532 {
+			v533 = v516
+		}
+		v534 := v530 / v533
+		v535 := v466
+		if v467 {
+			v535 = v534
+		}
+		v538 := -v535
+		v539 := v538 < v535
+		v540 := v538
+		if v539 {
+			v540 = v535
+		}
+		v541 := setting[232+l] < v540
+		v542 := v541
+		if v537 {
+			v542 = v537
+		}
+		v543 := v542
 		if v113 {
-			v495 = v113
+			v543 = v113
 		}
 		v114 := groundRows[56+l] < 0.5
 		v115 := -0.5 < groundRows[56+l]
 		v116 := v114 && v115
-		v342 := float32(setting[104+l] * time[l])
-		v343 := float32(v342 * v342)
-		v344 := v343 < v303
-		v345 := 0 < time[l]
-		v346 := v344 && v345
-		v347 := setting[120+l] < v208
-		v496 := v347
-		if v346 {
-			v496 = v346
+		v397 := float32(setting[104+l] * time[l])
+		v398 := float32(v397 * v397)
+		v399 := v398 < v359
+		v400 := 0 < time[l]
+		v401 := v399 && v400
+		v244 := 1.5 < groundRows[48+l]
+		v246 := 0.5 < setting[152+l]
+		v247 := v244 && v246
+		v282 := 0 < setting[312+l]
+		v255 := float32(end[l] * setting[288+l])
+		v256 := float32(end[8+l] * setting[296+l])
+		v257 := v255 + v256
+		v258 := float32(end[16+l] * setting[304+l])
+		v259 := v257 + v258
+		v279 := v259 + end[24+l]
+		v283 := float32(v279 * setting[l])
+		v263 := float32(end[32+l] * setting[288+l])
+		v264 := float32(end[40+l] * setting[296+l])
+		v265 := v263 + v264
+		v266 := float32(end[48+l] * setting[304+l])
+		v267 := v265 + v266
+		v280 := v267 + end[56+l]
+		v284 := float32(v280 * setting[8+l])
+		v285 := v283 + v284
+		v271 := float32(end[64+l] * setting[288+l])
+		v272 := float32(end[72+l] * setting[296+l])
+		v273 := v271 + v272
+		v274 := float32(end[80+l] * setting[304+l])
+		v275 := v273 + v274
+		v281 := v275 + end[88+l]
+		v286 := float32(v281 * setting[16+l])
+		v287 := v285 + v286
+		v288 := v287 - setting[24+l]
+		v289 := v288 - setting[312+l]
+		v290 := v208
+		if v282 {
+			v290 = v289
 		}
-		v497 := v116 && v496
-		v498 := v497
-		if v495 {
-			v498 = v495
+		v291 := v208 < v290
+		v292 := v290
+		if v291 {
+			v292 = v208
+		}
+		v293 := v208
+		if v247 {
+			v293 = v292
+		}
+		v294 := -v293
+		v295 := 0 < v294
+		v296 := float32(0)
+		if v295 {
+			v296 = v294
+		}
+		v297 := float32(0)
+		if v247 {
+			v297 = v296
+		}
+		v402 := 0 < v297
+		v403 := setting[120+l]
+		if v402 {
+			v403 = setting[112+l]
+		}
+		v298 := v208 + v297
+		v404 := v403 < v298
+		v544 := v404
+		if v401 {
+			v544 = v401
+		}
+		v545 := v116 && v544
+		v546 := v545
+		if v543 {
+			v546 = v543
 		}
 		v29 := 0.5 < groundRows[48+l]
 		v30 := float32(groundRows[l] * 0)
@@ -497,36 +555,36 @@ func footPlantGeneric(rows *[43 * Lanes]float32, setting *[36 * Lanes]float32, s
 		v34 := v33 + v32
 		v35 := v34 < 1
 		v36 := v29 && v35
-		v499 := v312 && v36
-		v500 := float32(0)
-		if v499 {
-			v500 = 1
+		v547 := v367 && v36
+		v548 := float32(0)
+		if v547 {
+			v548 = 1
 		}
-		v501 := v500
-		if v498 {
-			v501 = 0
+		v549 := v548
+		if v546 {
+			v549 = 0
 		}
-		v502 := 0.5 < v501
-		v510 := float32(setting[32+l] * 1e-05)
-		v503 := float32(math.Sqrt(float64(v340)))
-		v511 := v510 < v503
-		v504 := v503 < setting[48+l]
-		v505 := setting[48+l]
-		if v504 {
-			v505 = v503
+		v550 := 0.5 < v549
+		v558 := float32(setting[32+l] * 1e-05)
+		v551 := float32(math.Sqrt(float64(v395)))
+		v559 := v558 < v551
+		v552 := v551 < setting[48+l]
+		v553 := setting[48+l]
+		if v552 {
+			v553 = v551
 		}
-		v506 := v505 / v503
-		v508 := float32(v506 * time[8+l])
-		v512 := float32(0)
-		if v511 {
-			v512 = v508
+		v554 := v553 / v551
+		v556 := float32(v554 * time[8+l])
+		v560 := float32(0)
+		if v559 {
+			v560 = v556
 		}
-		v513 := float32(v333 * v512)
-		v516 := v513
-		if v502 {
-			v516 = v324
+		v561 := float32(v388 * v560)
+		v564 := v561
+		if v550 {
+			v564 = v379
 		}
-		v599 := -setting[56+l]
+		v647 := -setting[56+l]
 		v40 := groundRows[l] - world[24+l]
 		v43 := float32(inverseRows[l] * v40)
 		v41 := groundRows[8+l] - world[56+l]
@@ -535,8 +593,8 @@ func footPlantGeneric(rows *[43 * Lanes]float32, setting *[36 * Lanes]float32, s
 		v42 := groundRows[16+l] - world[88+l]
 		v46 := float32(inverseRows[16+l] * v42)
 		v47 := v45 + v46
-		v519 := v240 + v516
-		v585 := v47 - v519
+		v567 := v240 + v564
+		v633 := v47 - v567
 		v64 := float32(world[l] * groundRows[24+l])
 		v65 := float32(world[32+l] * groundRows[32+l])
 		v66 := v64 + v65
@@ -585,1244 +643,1285 @@ func footPlantGeneric(rows *[43 * Lanes]float32, setting *[36 * Lanes]float32, s
 		if v106 {
 			v107 = v97
 		}
-		v588 := float32(v585 * v107)
+		v636 := float32(v633 * v107)
 		v48 := float32(inverseRows[24+l] * v40)
 		v49 := float32(inverseRows[32+l] * v41)
 		v50 := v48 + v49
 		v51 := float32(inverseRows[40+l] * v42)
 		v52 := v50 + v51
-		v514 := float32(v334 * v512)
-		v517 := v514
-		if v502 {
-			v517 = v325
+		v562 := float32(v389 * v560)
+		v565 := v562
+		if v550 {
+			v565 = v380
 		}
-		v520 := v241 + v517
-		v586 := v52 - v520
+		v568 := v241 + v565
+		v634 := v52 - v568
 		v108 := setting[8+l]
 		if v106 {
 			v108 = v98
 		}
-		v589 := float32(v586 * v108)
-		v590 := v588 + v589
+		v637 := float32(v634 * v108)
+		v638 := v636 + v637
 		v53 := float32(inverseRows[48+l] * v40)
 		v54 := float32(inverseRows[56+l] * v41)
 		v55 := v53 + v54
 		v56 := float32(inverseRows[64+l] * v42)
 		v57 := v55 + v56
-		v515 := float32(v335 * v512)
-		v518 := v515
-		if v502 {
-			v518 = v326
+		v563 := float32(v390 * v560)
+		v566 := v563
+		if v550 {
+			v566 = v381
 		}
-		v521 := v242 + v518
-		v587 := v57 - v521
+		v569 := v242 + v566
+		v635 := v57 - v569
 		v109 := setting[16+l]
 		if v106 {
 			v109 = v99
 		}
-		v591 := float32(v587 * v109)
-		v592 := v590 + v591
-		v593 := float32(v107 * setting[l])
-		v594 := float32(v108 * setting[8+l])
-		v595 := v593 + v594
-		v596 := float32(v109 * setting[16+l])
-		v597 := v595 + v596
-		v598 := v592 / v597
-		v600 := v599 < v598
-		v601 := v599
-		if v600 {
-			v601 = v598
+		v639 := float32(v635 * v109)
+		v640 := v638 + v639
+		v641 := float32(v107 * setting[l])
+		v642 := float32(v108 * setting[8+l])
+		v643 := v641 + v642
+		v644 := float32(v109 * setting[16+l])
+		v645 := v643 + v644
+		v646 := v640 / v645
+		v648 := v647 < v646
+		v649 := v647
+		if v648 {
+			v649 = v646
 		}
-		v602 := v601 < setting[56+l]
-		v603 := setting[56+l]
-		if v602 {
-			v603 = v601
+		v650 := v649 < setting[56+l]
+		v651 := setting[56+l]
+		if v650 {
+			v651 = v649
 		}
-		v604 := float32(0)
+		v652 := float32(0)
 		if v36 {
-			v604 = v603
+			v652 = v651
 		}
-		v605 := float32(v256 * setting[l])
-		v606 := float32(v261 * setting[8+l])
-		v607 := v605 + v606
-		v608 := float32(v266 * setting[16+l])
-		v609 := v607 + v608
-		v610 := v609 - setting[24+l]
-		v613 := v604 - v610
-		v614 := -v613
-		v615 := v614 < v613
-		v616 := v614
-		if v615 {
-			v616 = v613
-		}
-		v617 := setting[56+l] + setting[56+l]
-		v618 := v616 < v617
-		v619 := v309 && v618
-		v612 := float32(setting[80+l] * time[l])
-		v620 := v610 - v612
-		v621 := v620 < v604
-		v622 := v620
-		if v621 {
-			v622 = v604
-		}
-		v623 := v610 + v612
-		v624 := v622 < v623
-		v625 := v623
-		if v624 {
-			v625 = v622
-		}
-		v626 := v604
-		if v619 {
-			v626 = v625
-		}
-		v627 := -v626
-		v628 := v627 < v626
-		v629 := v627
-		if v628 {
-			v629 = v626
-		}
-		v630 := float32(setting[32+l] * 1e-06)
-		v631 := v629 < v630
-		v632 := v626
-		if v631 {
-			v632 = 0
-		}
-		v813 := float32(0)
-		if v309 {
-			v813 = stateRows[160+l]
-		}
-		v868 := float32(setting[32+l] * time[l])
-		v869 := v813 - v868
-		v857 := float32(setting[32+l] * 0.01)
-		v858 := v857 < v813
-		v859 := v857
-		if v858 {
-			v859 = v813
-		}
-		v861 := v859 < stateRows[184+l]
-		v111 := 0.5 < groundRows[56+l]
-		v790 := float32(setting[96+l] * time[l])
-		v791 := float32(v790 * v790)
-		v792 := v303 < v791
-		v793 := v208 < setting[112+l]
-		v794 := v792 && v793
-		v795 := v116 && v794
-		v796 := v795
-		if v111 {
-			v796 = v111
-		}
-		v803 := v309 && v36
-		v633 := v632 - v604
-		v634 := -v633
-		v635 := v634 < v633
-		v636 := v634
-		if v635 {
-			v636 = v633
-		}
-		v638 := float32(setting[32+l] * 0.0001)
-		v639 := v636 < v638
-		v797 := float32(setting[48+l] * 0.5)
-		v798 := float32(v797 * v797)
-		v799 := v340 < v798
-		v800 := float32(setting[232+l] * 0.5)
-		v801 := v492 < v800
-		v802 := v799 && v801
-		v804 := v639 && v802
-		v805 := v803 && v804
-		v806 := v796 && v805
-		v808 := float32(0)
-		if v806 {
-			v808 = setting[152+l]
-		}
-		v809 := v808
-		if v312 {
-			v809 = 0
-		}
-		v810 := 0.5 < v809
-		v811 := v810
-		if v502 {
-			v811 = v502
-		}
-		v826 := v208 < setting[120+l]
-		v827 := v36 && v826
-		v814 := 1.5 < groundRows[48+l]
-		v815 := v791 < v303
-		v816 := v814 && v815
-		v817 := v816 && v345
-		v818 := v817 && v793
-		v819 := 0.5 < setting[152+l]
-		v820 := v818 && v819
-		v823 := stateRows[168+l]
-		if v820 {
-			v823 = 1
-		}
-		v824 := float32(0)
-		if v309 {
-			v824 = v823
-		}
-		v821 := float32(1)
-		if v502 {
-			v821 = 0
-		}
-		v825 := v824
-		if v312 {
-			v825 = v821
-		}
-		v828 := float32(0)
-		if v827 {
-			v828 = v825
-		}
-		v829 := v828
-		if v811 {
-			v829 = 0
-		}
-		v830 := 0.5 < v829
-		v834 := float32(v516 * v516)
-		v835 := float32(v517 * v517)
-		v836 := v834 + v835
-		v837 := float32(v518 * v518)
-		v838 := v836 + v837
-		v839 := float32(math.Sqrt(float64(v838)))
-		v840 := float32(v839 * 0.25)
-		v831 := float32(math.Sqrt(float64(v303)))
-		v832 := v831 / time[l]
-		v833 := float32(0)
-		if v345 {
-			v833 = v832
-		}
-		v842 := float32(v833 * 0.03)
-		v843 := v840 + v842
-		v844 := float32(setting[32+l] * 0.2)
-		v522 := -setting[232+l]
-		v523 := v522 < v487
-		v524 := v522
-		if v523 {
-			v524 = v487
-		}
-		v525 := v524 < setting[232+l]
-		v526 := setting[232+l]
-		if v525 {
-			v526 = v524
-		}
-		v527 := float32(v526 * time[8+l])
-		v528 := -v527
-		v529 := v528 < v527
-		v530 := v528
-		if v529 {
-			v530 = v527
-		}
-		v531 := 1e-05 < v530
-		v532 := float32(0)
-		if v531 {
-			v532 = v527
-		}
-		v533 := v532
-		if v502 {
-			v533 = v487
-		}
-		v845 := -v533
-		v846 := v845 < v533
-		v847 := v845
-		if v846 {
-			v847 = v533
-		}
-		v848 := float32(v844 * v847)
-		v849 := v843 + v848
-		v850 := float32(setting[32+l] * 0.05)
-		v851 := v849 < v850
-		v852 := v850
-		if v851 {
-			v852 = v849
-		}
-		v853 := 0 < v208
-		v854 := float32(0)
-		if v853 {
-			v854 = v208
-		}
-		v855 := v852 - v854
-		v862 := 0 < v855
-		v863 := float32(0)
-		if v862 {
-			v863 = v855
-		}
-		v864 := float32(0)
-		if v830 {
-			v864 = v863
-		}
-		v865 := v864 < v857
-		v866 := v857
-		if v865 {
-			v866 = v864
-		}
-		v867 := v864
-		if v861 {
-			v867 = v866
-		}
-		v870 := v869 < v867
-		v871 := v869
-		if v870 {
-			v871 = v867
-		}
-		v872 := v813 + v868
-		v873 := v871 < v872
-		v874 := v872
-		if v873 {
-			v874 = v871
-		}
-		v1044 := v632 + v874
-		v1045 := float32(setting[l] * v1044)
-		v1048 := v516 + v1045
-		v534 := float32(setting[l] * v533)
-		v537 := float32(v534 * v534)
-		v535 := float32(setting[8+l] * v533)
-		v538 := float32(v535 * v535)
-		v539 := v537 + v538
-		v536 := float32(setting[16+l] * v533)
-		v540 := float32(v536 * v536)
-		v541 := v539 + v540
-		v542 := float32(1 * 1)
-		v543 := v541 + v542
-		v550 := 1e-30 < v543
-		v544 := float32(math.Sqrt(float64(v543)))
-		v545 := 1 / v544
-		v547 := float32(v535 * v545)
-		v552 := float32(0)
-		if v550 {
-			v552 = v547
-		}
-		v555 := float32(v552 * v413)
-		v548 := float32(v536 * v545)
-		v553 := float32(0)
-		if v550 {
-			v553 = v548
-		}
-		v556 := float32(v553 * v412)
-		v557 := v555 - v556
-		v564 := v557 + v557
-		v549 := float32(1 * v545)
-		v554 := float32(1)
-		if v550 {
-			v554 = v549
-		}
-		v567 := float32(v564 * v554)
-		v570 := v411 + v567
-		v546 := float32(v534 * v545)
-		v551 := float32(0)
-		if v550 {
-			v551 = v546
-		}
-		v561 := float32(v551 * v412)
-		v562 := float32(v552 * v411)
-		v563 := v561 - v562
-		v566 := v563 + v563
-		v573 := float32(v552 * v566)
-		v558 := float32(v553 * v411)
-		v559 := float32(v551 * v413)
-		v560 := v558 - v559
-		v565 := v560 + v560
-		v574 := float32(v553 * v565)
-		v575 := v573 - v574
-		v582 := v570 + v575
-		v733 := -setting[64+l]
-		v685 := float32(setting[88+l] * time[l])
-		v640 := setting[l]
-		if v36 {
-			v640 = v107
-		}
-		v646 := float32(world[l] * stateRows[56+l])
-		v647 := float32(world[32+l] * stateRows[64+l])
-		v648 := v646 + v647
-		v649 := float32(world[64+l] * stateRows[72+l])
-		v650 := v648 + v649
-		v661 := float32(v650 * v650)
-		v651 := float32(world[8+l] * stateRows[56+l])
-		v652 := float32(world[40+l] * stateRows[64+l])
-		v653 := v651 + v652
-		v654 := float32(world[72+l] * stateRows[72+l])
+		v653 := float32(v312 * setting[l])
+		v654 := float32(v317 * setting[8+l])
 		v655 := v653 + v654
-		v662 := float32(v655 * v655)
-		v663 := v661 + v662
-		v656 := float32(world[16+l] * stateRows[56+l])
-		v657 := float32(world[48+l] * stateRows[64+l])
-		v658 := v656 + v657
-		v659 := float32(world[80+l] * stateRows[72+l])
-		v660 := v658 + v659
-		v664 := float32(v660 * v660)
-		v665 := v663 + v664
-		v668 := 1e-30 < v665
-		v666 := float32(math.Sqrt(float64(v665)))
-		v667 := 1 / v666
-		v669 := float32(v650 * v667)
-		v672 := setting[l]
-		if v668 {
-			v672 = v669
+		v656 := float32(v322 * setting[16+l])
+		v657 := v655 + v656
+		v658 := v657 - setting[24+l]
+		v661 := v652 - v658
+		v662 := -v661
+		v663 := v662 < v661
+		v664 := v662
+		if v663 {
+			v664 = v661
 		}
-		v675 := v640 - v672
-		v678 := float32(v675 * v675)
-		v641 := setting[8+l]
-		if v36 {
-			v641 = v108
+		v665 := setting[56+l] + setting[56+l]
+		v666 := v664 < v665
+		v667 := v365 && v666
+		v660 := float32(setting[80+l] * time[l])
+		v668 := v658 - v660
+		v669 := v668 < v652
+		v670 := v668
+		if v669 {
+			v670 = v652
 		}
-		v670 := float32(v655 * v667)
-		v673 := setting[8+l]
-		if v668 {
+		v671 := v658 + v660
+		v672 := v670 < v671
+		v673 := v671
+		if v672 {
 			v673 = v670
 		}
-		v676 := v641 - v673
-		v679 := float32(v676 * v676)
-		v680 := v678 + v679
-		v642 := setting[16+l]
+		v674 := v652
+		if v667 {
+			v674 = v673
+		}
+		v675 := -v674
+		v676 := v675 < v674
+		v677 := v675
+		if v676 {
+			v677 = v674
+		}
+		v678 := float32(setting[32+l] * 1e-06)
+		v679 := v677 < v678
+		v680 := v674
+		if v679 {
+			v680 = 0
+		}
+		v867 := float32(0)
+		if v365 {
+			v867 = stateRows[160+l]
+		}
+		v927 := float32(setting[32+l] * time[l])
+		v928 := v867 - v927
+		v111 := 0.5 < groundRows[56+l]
+		v838 := float32(setting[96+l] * time[l])
+		v839 := float32(v838 * v838)
+		v840 := v359 < v839
+		v841 := v298 < setting[112+l]
+		v842 := v840 && v841
+		v843 := v116 && v842
+		v844 := v843
+		if v111 {
+			v844 = v111
+		}
+		v858 := v365 && v36
+		v681 := v680 - v652
+		v682 := -v681
+		v683 := v682 < v681
+		v684 := v682
+		if v683 {
+			v684 = v681
+		}
+		v686 := float32(setting[32+l] * 0.0001)
+		v687 := v684 < v686
+		v846 := float32(0)
+		if v365 {
+			v846 = stateRows[168+l]
+		}
+		v847 := 0.5 < v846
+		v848 := v247 && v847
+		v851 := float32(setting[48+l] * 0.5)
+		v850 := float32(setting[32+l] * 0.02)
+		v852 := v851
+		if v848 {
+			v852 = v850
+		}
+		v853 := float32(v852 * v852)
+		v854 := v395 < v853
+		v855 := float32(setting[232+l] * 0.5)
+		v856 := v540 < v855
+		v857 := v854 && v856
+		v859 := v687 && v857
+		v860 := v858 && v859
+		v861 := v844 && v860
+		v862 := float32(0)
+		if v861 {
+			v862 = setting[152+l]
+		}
+		v863 := v862
+		if v367 {
+			v863 = 0
+		}
+		v864 := 0.5 < v863
+		v865 := v864
+		if v550 {
+			v865 = v550
+		}
+		v920 := float32(setting[32+l] * 0.005)
+		v921 := v920
+		if v865 {
+			v921 = 0
+		}
+		v922 := float32(0)
+		if v247 {
+			v922 = v921
+		}
+		v904 := 0 < v293
+		v905 := float32(0)
+		if v904 {
+			v905 = v293
+		}
+		v923 := v922 - v905
+		v908 := float32(setting[32+l] * 0.01)
+		v909 := v908 < v867
+		v910 := v908
+		if v909 {
+			v910 = v867
+		}
+		v912 := v910 < stateRows[184+l]
+		v877 := v293 < setting[120+l]
+		v878 := v36 && v877
+		v868 := v839 < v359
+		v869 := v247 && v868
+		v870 := v869 && v400
+		v871 := v293 < setting[112+l]
+		v872 := v870 && v871
+		v874 := v846
+		if v872 {
+			v874 = 1
+		}
+		v875 := float32(0)
+		if v365 {
+			v875 = v874
+		}
+		v873 := float32(1)
+		if v550 {
+			v873 = 0
+		}
+		v876 := v875
+		if v367 {
+			v876 = v873
+		}
+		v879 := float32(0)
+		if v878 {
+			v879 = v876
+		}
+		v880 := v879
+		if v865 {
+			v880 = 0
+		}
+		v881 := 0.5 < v880
+		v885 := float32(v564 * v564)
+		v886 := float32(v565 * v565)
+		v887 := v885 + v886
+		v888 := float32(v566 * v566)
+		v889 := v887 + v888
+		v890 := float32(math.Sqrt(float64(v889)))
+		v891 := float32(v890 * 0.25)
+		v882 := float32(math.Sqrt(float64(v359)))
+		v883 := v882 / time[l]
+		v884 := float32(0)
+		if v400 {
+			v884 = v883
+		}
+		v893 := float32(v884 * 0.03)
+		v894 := v891 + v893
+		v895 := float32(setting[32+l] * 0.2)
+		v570 := -setting[232+l]
+		v571 := v570 < v535
+		v572 := v570
+		if v571 {
+			v572 = v535
+		}
+		v573 := v572 < setting[232+l]
+		v574 := setting[232+l]
+		if v573 {
+			v574 = v572
+		}
+		v575 := float32(v574 * time[8+l])
+		v576 := -v575
+		v577 := v576 < v575
+		v578 := v576
+		if v577 {
+			v578 = v575
+		}
+		v579 := 1e-05 < v578
+		v580 := float32(0)
+		if v579 {
+			v580 = v575
+		}
+		v581 := v580
+		if v550 {
+			v581 = v535
+		}
+		v896 := -v581
+		v897 := v896 < v581
+		v898 := v896
+		if v897 {
+			v898 = v581
+		}
+		v899 := float32(v895 * v898)
+		v900 := v894 + v899
+		v901 := float32(setting[32+l] * 0.05)
+		v902 := v900 < v901
+		v903 := v901
+		if v902 {
+			v903 = v900
+		}
+		v906 := v903 - v905
+		v913 := 0 < v906
+		v914 := float32(0)
+		if v913 {
+			v914 = v906
+		}
+		v915 := float32(0)
+		if v881 {
+			v915 = v914
+		}
+		v916 := v915 < v908
+		v917 := v908
+		if v916 {
+			v917 = v915
+		}
+		v918 := v915
+		if v912 {
+			v918 = v917
+		}
+		v924 := v923 < v918
+		v925 := v923
+		if v924 {
+			v925 = v918
+		}
+		v926 := v925 + v297
+		v929 := v928 < v926
+		v930 := v928
+		if v929 {
+			v930 = v926
+		}
+		v931 := v297 < v867
+		v932 := v297
+		if v931 {
+			v932 = v867
+		}
+		v933 := v932 + v927
+		v934 := v930 < v933
+		v935 := v933
+		if v934 {
+			v935 = v930
+		}
+		v1102 := v680 + v935
+		v1103 := float32(setting[l] * v1102)
+		v1106 := v564 + v1103
+		v582 := float32(setting[l] * v581)
+		v585 := float32(v582 * v582)
+		v583 := float32(setting[8+l] * v581)
+		v586 := float32(v583 * v583)
+		v587 := v585 + v586
+		v584 := float32(setting[16+l] * v581)
+		v588 := float32(v584 * v584)
+		v589 := v587 + v588
+		v590 := float32(1 * 1)
+		v591 := v589 + v590
+		v598 := 1e-30 < v591
+		v592 := float32(math.Sqrt(float64(v591)))
+		v593 := 1 / v592
+		v595 := float32(v583 * v593)
+		v600 := float32(0)
+		if v598 {
+			v600 = v595
+		}
+		v603 := float32(v600 * v461)
+		v596 := float32(v584 * v593)
+		v601 := float32(0)
+		if v598 {
+			v601 = v596
+		}
+		v604 := float32(v601 * v460)
+		v605 := v603 - v604
+		v612 := v605 + v605
+		v597 := float32(1 * v593)
+		v602 := float32(1)
+		if v598 {
+			v602 = v597
+		}
+		v615 := float32(v612 * v602)
+		v618 := v459 + v615
+		v594 := float32(v582 * v593)
+		v599 := float32(0)
+		if v598 {
+			v599 = v594
+		}
+		v609 := float32(v599 * v460)
+		v610 := float32(v600 * v459)
+		v611 := v609 - v610
+		v614 := v611 + v611
+		v621 := float32(v600 * v614)
+		v606 := float32(v601 * v459)
+		v607 := float32(v599 * v461)
+		v608 := v606 - v607
+		v613 := v608 + v608
+		v622 := float32(v601 * v613)
+		v623 := v621 - v622
+		v630 := v618 + v623
+		v781 := -setting[64+l]
+		v733 := float32(setting[88+l] * time[l])
+		v688 := setting[l]
 		if v36 {
-			v642 = v109
+			v688 = v107
 		}
-		v671 := float32(v660 * v667)
-		v674 := setting[16+l]
-		if v668 {
-			v674 = v671
+		v694 := float32(world[l] * stateRows[56+l])
+		v695 := float32(world[32+l] * stateRows[64+l])
+		v696 := v694 + v695
+		v697 := float32(world[64+l] * stateRows[72+l])
+		v698 := v696 + v697
+		v709 := float32(v698 * v698)
+		v699 := float32(world[8+l] * stateRows[56+l])
+		v700 := float32(world[40+l] * stateRows[64+l])
+		v701 := v699 + v700
+		v702 := float32(world[72+l] * stateRows[72+l])
+		v703 := v701 + v702
+		v710 := float32(v703 * v703)
+		v711 := v709 + v710
+		v704 := float32(world[16+l] * stateRows[56+l])
+		v705 := float32(world[48+l] * stateRows[64+l])
+		v706 := v704 + v705
+		v707 := float32(world[80+l] * stateRows[72+l])
+		v708 := v706 + v707
+		v712 := float32(v708 * v708)
+		v713 := v711 + v712
+		v716 := 1e-30 < v713
+		v714 := float32(math.Sqrt(float64(v713)))
+		v715 := 1 / v714
+		v717 := float32(v698 * v715)
+		v720 := setting[l]
+		if v716 {
+			v720 = v717
 		}
-		v677 := v642 - v674
-		v681 := float32(v677 * v677)
-		v682 := v680 + v681
-		v683 := float32(math.Sqrt(float64(v682)))
-		v707 := v685 < v683
-		v708 := v309 && v707
-		v686 := v685 / v683
-		v687 := float32(v675 * v686)
-		v690 := v672 + v687
-		v693 := float32(v690 * v690)
-		v688 := float32(v676 * v686)
-		v691 := v673 + v688
-		v694 := float32(v691 * v691)
-		v695 := v693 + v694
-		v689 := float32(v677 * v686)
-		v692 := v674 + v689
-		v696 := float32(v692 * v692)
-		v697 := v695 + v696
-		v700 := 1e-30 < v697
-		v698 := float32(math.Sqrt(float64(v697)))
-		v699 := 1 / v698
-		v701 := float32(v690 * v699)
-		v704 := setting[l]
-		if v700 {
-			v704 = v701
+		v723 := v688 - v720
+		v726 := float32(v723 * v723)
+		v689 := setting[8+l]
+		if v36 {
+			v689 = v108
 		}
-		v709 := v640
-		if v708 {
-			v709 = v704
+		v718 := float32(v703 * v715)
+		v721 := setting[8+l]
+		if v716 {
+			v721 = v718
 		}
-		v726 := float32(v709 * v582)
-		v702 := float32(v691 * v699)
-		v705 := setting[8+l]
-		if v700 {
-			v705 = v702
-		}
-		v710 := v641
-		if v708 {
-			v710 = v705
-		}
-		v568 := float32(v565 * v554)
-		v571 := v412 + v568
-		v576 := float32(v553 * v564)
-		v577 := float32(v551 * v566)
-		v578 := v576 - v577
-		v583 := v571 + v578
-		v727 := float32(v710 * v583)
+		v724 := v689 - v721
+		v727 := float32(v724 * v724)
 		v728 := v726 + v727
-		v703 := float32(v692 * v699)
-		v706 := setting[16+l]
-		if v700 {
-			v706 = v703
+		v690 := setting[16+l]
+		if v36 {
+			v690 = v109
 		}
-		v711 := v642
-		if v708 {
-			v711 = v706
+		v719 := float32(v708 * v715)
+		v722 := setting[16+l]
+		if v716 {
+			v722 = v719
 		}
-		v569 := float32(v566 * v554)
-		v572 := v413 + v569
-		v579 := float32(v551 * v565)
-		v580 := float32(v552 * v564)
-		v581 := v579 - v580
-		v584 := v572 + v581
-		v729 := float32(v711 * v584)
+		v725 := v690 - v722
+		v729 := float32(v725 * v725)
 		v730 := v728 + v729
-		v721 := float32(v709 * setting[l])
-		v722 := float32(v710 * setting[8+l])
-		v723 := v721 + v722
-		v724 := float32(v711 * setting[16+l])
-		v725 := v723 + v724
-		v731 := v730 / v725
-		v734 := v733 < v731
-		v735 := v733
-		if v734 {
-			v735 = v731
-		}
-		v736 := v735 < setting[64+l]
-		v737 := setting[64+l]
-		if v736 {
-			v737 = v735
-		}
-		v750 := float32(v582 * v737)
-		v753 := setting[l] + v750
-		v712 := float32(setting[8+l] * v584)
-		v713 := float32(setting[16+l] * v583)
-		v714 := v712 - v713
-		v745 := -setting[72+l]
-		v738 := float32(v709 * v714)
-		v715 := float32(setting[16+l] * v582)
-		v716 := float32(setting[l] * v584)
-		v717 := v715 - v716
-		v739 := float32(v710 * v717)
-		v740 := v738 + v739
-		v718 := float32(setting[l] * v583)
-		v719 := float32(setting[8+l] * v582)
-		v720 := v718 - v719
-		v741 := float32(v711 * v720)
-		v742 := v740 + v741
-		v743 := v742 / v725
-		v746 := v745 < v743
-		v747 := v745
-		if v746 {
-			v747 = v743
-		}
-		v748 := v747 < setting[72+l]
-		v749 := setting[72+l]
+		v731 := float32(math.Sqrt(float64(v730)))
+		v755 := v733 < v731
+		v756 := v365 && v755
+		v734 := v733 / v731
+		v735 := float32(v723 * v734)
+		v738 := v720 + v735
+		v741 := float32(v738 * v738)
+		v736 := float32(v724 * v734)
+		v739 := v721 + v736
+		v742 := float32(v739 * v739)
+		v743 := v741 + v742
+		v737 := float32(v725 * v734)
+		v740 := v722 + v737
+		v744 := float32(v740 * v740)
+		v745 := v743 + v744
+		v748 := 1e-30 < v745
+		v746 := float32(math.Sqrt(float64(v745)))
+		v747 := 1 / v746
+		v749 := float32(v738 * v747)
+		v752 := setting[l]
 		if v748 {
-			v749 = v747
+			v752 = v749
 		}
-		v756 := float32(v714 * v749)
-		v759 := v753 + v756
-		v762 := float32(v759 * v759)
-		v751 := float32(v583 * v737)
-		v754 := setting[8+l] + v751
-		v757 := float32(v717 * v749)
-		v760 := v754 + v757
-		v763 := float32(v760 * v760)
-		v764 := v762 + v763
-		v752 := float32(v584 * v737)
-		v755 := setting[16+l] + v752
-		v758 := float32(v720 * v749)
-		v761 := v755 + v758
-		v765 := float32(v761 * v761)
-		v766 := v764 + v765
-		v769 := 1e-30 < v766
-		v767 := float32(math.Sqrt(float64(v766)))
-		v768 := 1 / v767
-		v770 := float32(v759 * v768)
-		v773 := setting[l]
-		if v769 {
-			v773 = v770
+		v757 := v688
+		if v756 {
+			v757 = v752
 		}
-		v776 := v773 - setting[l]
-		v779 := float32(v776 * v776)
-		v771 := float32(v760 * v768)
-		v774 := setting[8+l]
-		if v769 {
-			v774 = v771
+		v774 := float32(v757 * v630)
+		v750 := float32(v739 * v747)
+		v753 := setting[8+l]
+		if v748 {
+			v753 = v750
 		}
-		v777 := v774 - setting[8+l]
-		v780 := float32(v777 * v777)
-		v781 := v779 + v780
-		v772 := float32(v761 * v768)
-		v775 := setting[16+l]
-		if v769 {
-			v775 = v772
+		v758 := v689
+		if v756 {
+			v758 = v753
 		}
-		v778 := v775 - setting[16+l]
-		v782 := float32(v778 * v778)
-		v783 := v781 + v782
-		v785 := v783 < 1e-12
-		v786 := v773
-		if v785 {
-			v786 = setting[l]
+		v616 := float32(v613 * v602)
+		v619 := v460 + v616
+		v624 := float32(v601 * v612)
+		v625 := float32(v599 * v614)
+		v626 := v624 - v625
+		v631 := v619 + v626
+		v775 := float32(v758 * v631)
+		v776 := v774 + v775
+		v751 := float32(v740 * v747)
+		v754 := setting[16+l]
+		if v748 {
+			v754 = v751
 		}
-		v908 := v786 - setting[l]
-		v1051 := float32(v908 * setting[40+l])
-		v1054 := v1048 + v1051
-		v981 := end[24+l] - toe[24+l]
-		v788 := v775
-		if v785 {
-			v788 = setting[16+l]
+		v759 := v690
+		if v756 {
+			v759 = v754
 		}
-		v911 := float32(setting[8+l] * v788)
-		v787 := v774
-		if v785 {
-			v787 = setting[8+l]
+		v617 := float32(v614 * v602)
+		v620 := v461 + v617
+		v627 := float32(v599 * v613)
+		v628 := float32(v600 * v612)
+		v629 := v627 - v628
+		v632 := v620 + v629
+		v777 := float32(v759 * v632)
+		v778 := v776 + v777
+		v769 := float32(v757 * setting[l])
+		v770 := float32(v758 * setting[8+l])
+		v771 := v769 + v770
+		v772 := float32(v759 * setting[16+l])
+		v773 := v771 + v772
+		v779 := v778 / v773
+		v782 := v781 < v779
+		v783 := v781
+		if v782 {
+			v783 = v779
 		}
-		v912 := float32(setting[16+l] * v787)
-		v913 := v911 - v912
-		v926 := float32(v913 * v913)
-		v914 := float32(setting[16+l] * v786)
-		v915 := float32(setting[l] * v788)
-		v916 := v914 - v915
-		v927 := float32(v916 * v916)
-		v928 := v926 + v927
-		v917 := float32(setting[l] * v787)
-		v918 := float32(setting[8+l] * v786)
-		v919 := v917 - v918
-		v929 := float32(v919 * v919)
-		v930 := v928 + v929
-		v920 := float32(setting[l] * v786)
-		v921 := float32(setting[8+l] * v787)
-		v922 := v920 + v921
-		v923 := float32(setting[16+l] * v788)
-		v924 := v922 + v923
-		v925 := 1 + v924
-		v931 := float32(v925 * v925)
-		v932 := v930 + v931
-		v939 := 1e-30 < v932
-		v933 := float32(math.Sqrt(float64(v932)))
-		v934 := 1 / v933
-		v938 := float32(v925 * v934)
-		v943 := float32(1)
-		if v939 {
-			v943 = v938
+		v784 := v783 < setting[64+l]
+		v785 := setting[64+l]
+		if v784 {
+			v785 = v783
 		}
-		v951 := float32(v943 * v552)
-		v936 := float32(v916 * v934)
-		v941 := float32(0)
-		if v939 {
-			v941 = v936
+		v798 := float32(v630 * v785)
+		v801 := setting[l] + v798
+		v760 := float32(setting[8+l] * v632)
+		v761 := float32(setting[16+l] * v631)
+		v762 := v760 - v761
+		v793 := -setting[72+l]
+		v786 := float32(v757 * v762)
+		v763 := float32(setting[16+l] * v630)
+		v764 := float32(setting[l] * v632)
+		v765 := v763 - v764
+		v787 := float32(v758 * v765)
+		v788 := v786 + v787
+		v766 := float32(setting[l] * v631)
+		v767 := float32(setting[8+l] * v630)
+		v768 := v766 - v767
+		v789 := float32(v759 * v768)
+		v790 := v788 + v789
+		v791 := v790 / v773
+		v794 := v793 < v791
+		v795 := v793
+		if v794 {
+			v795 = v791
 		}
-		v952 := float32(v941 * v554)
-		v955 := v951 + v952
-		v937 := float32(v919 * v934)
-		v942 := float32(0)
-		if v939 {
-			v942 = v937
+		v796 := v795 < setting[72+l]
+		v797 := setting[72+l]
+		if v796 {
+			v797 = v795
 		}
-		v953 := float32(v942 * v551)
-		v956 := v955 + v953
-		v935 := float32(v913 * v934)
-		v940 := float32(0)
-		if v939 {
-			v940 = v935
+		v804 := float32(v762 * v797)
+		v807 := v801 + v804
+		v810 := float32(v807 * v807)
+		v799 := float32(v631 * v785)
+		v802 := setting[8+l] + v799
+		v805 := float32(v765 * v797)
+		v808 := v802 + v805
+		v811 := float32(v808 * v808)
+		v812 := v810 + v811
+		v800 := float32(v632 * v785)
+		v803 := setting[16+l] + v800
+		v806 := float32(v768 * v797)
+		v809 := v803 + v806
+		v813 := float32(v809 * v809)
+		v814 := v812 + v813
+		v817 := 1e-30 < v814
+		v815 := float32(math.Sqrt(float64(v814)))
+		v816 := 1 / v815
+		v818 := float32(v807 * v816)
+		v821 := setting[l]
+		if v817 {
+			v821 = v818
 		}
-		v954 := float32(v940 * v553)
-		v957 := v956 - v954
-		v983 := end[88+l] - toe[88+l]
-		v984 := float32(v957 * v983)
-		v958 := float32(v943 * v553)
-		v959 := float32(v942 * v554)
-		v962 := v958 + v959
-		v960 := float32(v940 * v552)
-		v963 := v962 + v960
-		v961 := float32(v941 * v551)
-		v964 := v963 - v961
-		v982 := end[56+l] - toe[56+l]
-		v985 := float32(v964 * v982)
-		v986 := v984 - v985
-		v993 := v986 + v986
-		v965 := float32(v943 * v554)
-		v966 := float32(v940 * v551)
-		v967 := v965 - v966
-		v968 := float32(v941 * v552)
-		v969 := v967 - v968
-		v970 := float32(v942 * v553)
-		v971 := v969 - v970
-		v996 := float32(v993 * v971)
-		v999 := v981 + v996
-		v944 := float32(v943 * v551)
-		v945 := float32(v940 * v554)
-		v948 := v944 + v945
-		v946 := float32(v941 * v553)
-		v949 := v948 + v946
-		v947 := float32(v942 * v552)
-		v950 := v949 - v947
-		v990 := float32(v950 * v982)
-		v991 := float32(v957 * v981)
-		v992 := v990 - v991
-		v995 := v992 + v992
-		v1002 := float32(v957 * v995)
-		v987 := float32(v964 * v981)
-		v988 := float32(v950 * v983)
-		v989 := v987 - v988
-		v994 := v989 + v989
-		v1003 := float32(v964 * v994)
-		v1004 := v1002 - v1003
-		v1011 := v999 + v1004
-		v1057 := v1011 - v981
-		v1014 := float32(v957 * v233)
-		v1015 := float32(v964 * v232)
-		v1016 := v1014 - v1015
-		v1023 := v1016 + v1016
-		v1026 := float32(v1023 * v971)
-		v1029 := v231 + v1026
-		v1020 := float32(v950 * v232)
-		v1021 := float32(v957 * v231)
-		v1022 := v1020 - v1021
-		v1025 := v1022 + v1022
-		v1032 := float32(v957 * v1025)
-		v1017 := float32(v964 * v231)
-		v1018 := float32(v950 * v233)
-		v1019 := v1017 - v1018
-		v1024 := v1019 + v1019
-		v1033 := float32(v964 * v1024)
-		v1034 := v1032 - v1033
-		v1041 := v1029 + v1034
-		v1060 := v1041 - v231
-		v1063 := v1057 + v1060
-		v1066 := v1054 + v1063
-		v1069 := end[24+l] + v1066
-		rows[l] = v1069
-		v1046 := float32(setting[8+l] * v1044)
-		v1049 := v517 + v1046
-		v909 := v787 - setting[8+l]
-		v1052 := float32(v909 * setting[40+l])
-		v1055 := v1049 + v1052
-		v997 := float32(v994 * v971)
-		v1000 := v982 + v997
-		v1005 := float32(v964 * v993)
-		v1006 := float32(v950 * v995)
-		v1007 := v1005 - v1006
-		v1012 := v1000 + v1007
-		v1058 := v1012 - v982
-		v1027 := float32(v1024 * v971)
-		v1030 := v232 + v1027
-		v1035 := float32(v964 * v1023)
-		v1036 := float32(v950 * v1025)
-		v1037 := v1035 - v1036
-		v1042 := v1030 + v1037
-		v1061 := v1042 - v232
-		v1064 := v1058 + v1061
-		v1067 := v1055 + v1064
-		v1070 := end[56+l] + v1067
-		rows[8+l] = v1070
-		v1047 := float32(setting[16+l] * v1044)
-		v1050 := v518 + v1047
-		v910 := v788 - setting[16+l]
-		v1053 := float32(v910 * setting[40+l])
-		v1056 := v1050 + v1053
-		v998 := float32(v995 * v971)
-		v1001 := v983 + v998
-		v1008 := float32(v950 * v994)
-		v1009 := float32(v957 * v993)
-		v1010 := v1008 - v1009
-		v1013 := v1001 + v1010
-		v1059 := v1013 - v983
-		v1028 := float32(v1025 * v971)
-		v1031 := v233 + v1028
-		v1038 := float32(v950 * v1024)
-		v1039 := float32(v957 * v1023)
-		v1040 := v1038 - v1039
-		v1043 := v1031 + v1040
-		v1062 := v1043 - v233
-		v1065 := v1059 + v1062
-		v1068 := v1056 + v1065
-		v1071 := end[88+l] + v1068
-		rows[16+l] = v1071
-		rows[24+l] = v950
-		rows[32+l] = v957
-		rows[40+l] = v964
-		rows[48+l] = v971
-		v1083 := float32(v1066 * v1066)
-		v1084 := float32(v1067 * v1067)
-		v1085 := v1083 + v1084
-		v1086 := float32(v1068 * v1068)
-		v1087 := v1085 + v1086
-		v1088 := float32(math.Sqrt(float64(v1087)))
-		v1072 := float32(v908 * v908)
-		v1073 := float32(v909 * v909)
-		v1074 := v1072 + v1073
-		v1075 := float32(v910 * v910)
-		v1076 := v1074 + v1075
-		v1077 := float32(math.Sqrt(float64(v1076)))
-		v1078 := v533 + v533
-		v1079 := -v1078
-		v1080 := v1079 < v1078
-		v1081 := v1079
-		if v1080 {
-			v1081 = v1078
+		v824 := v821 - setting[l]
+		v827 := float32(v824 * v824)
+		v819 := float32(v808 * v816)
+		v822 := setting[8+l]
+		if v817 {
+			v822 = v819
 		}
-		v1082 := v1077 + v1081
-		v1089 := float32(setting[32+l] * v1082)
-		v1090 := v1088 + v1089
-		rows[56+l] = v1090
-		v1158 := root[24+l] - v1069
-		v1161 := float32(v1158 * setting[l])
-		v1159 := root[56+l] - v1070
-		v1162 := float32(v1159 * setting[8+l])
-		v1163 := v1161 + v1162
-		v1160 := root[88+l] - v1071
-		v1164 := float32(v1160 * setting[16+l])
-		v1165 := v1163 + v1164
-		v1166 := float32(v1165 * v1165)
-		v1167 := float32(v1158 * v1158)
-		v1168 := float32(v1159 * v1159)
-		v1169 := v1167 + v1168
-		v1170 := float32(v1160 * v1160)
-		v1171 := v1169 + v1170
-		v1172 := v1166 - v1171
-		v1112 := end[24+l] - root[24+l]
-		v1115 := float32(v1112 * v1112)
-		v1113 := end[56+l] - root[56+l]
-		v1116 := float32(v1113 * v1113)
-		v1117 := v1115 + v1116
-		v1114 := end[88+l] - root[88+l]
-		v1118 := float32(v1114 * v1114)
-		v1119 := v1117 + v1118
-		v1120 := float32(math.Sqrt(float64(v1119)))
-		v1091 := middle[24+l] - root[24+l]
-		v1094 := float32(v1091 * v1091)
-		v1092 := middle[56+l] - root[56+l]
-		v1095 := float32(v1092 * v1092)
-		v1096 := v1094 + v1095
-		v1093 := middle[88+l] - root[88+l]
-		v1097 := float32(v1093 * v1093)
-		v1098 := v1096 + v1097
-		v1099 := float32(math.Sqrt(float64(v1098)))
-		v1100 := end[24+l] - middle[24+l]
-		v1103 := float32(v1100 * v1100)
-		v1101 := end[56+l] - middle[56+l]
-		v1104 := float32(v1101 * v1101)
-		v1105 := v1103 + v1104
-		v1102 := end[88+l] - middle[88+l]
-		v1106 := float32(v1102 * v1102)
-		v1107 := v1105 + v1106
-		v1108 := float32(math.Sqrt(float64(v1107)))
-		v1109 := v1099 + v1108
-		v1208 := float32(v1109 * setting[208+l])
-		v1209 := v1120 < v1208
-		v1210 := v1120
-		if v1209 {
-			v1210 = v1208
+		v825 := v822 - setting[8+l]
+		v828 := float32(v825 * v825)
+		v829 := v827 + v828
+		v820 := float32(v809 * v816)
+		v823 := setting[16+l]
+		if v817 {
+			v823 = v820
 		}
-		v1211 := float32(v1210 * v1210)
-		v1230 := v1172 + v1211
-		v1231 := 0 < v1230
-		v1232 := float32(0)
-		if v1231 {
-			v1232 = v1230
+		v826 := v823 - setting[16+l]
+		v830 := float32(v826 * v826)
+		v831 := v829 + v830
+		v833 := v831 < 1e-12
+		v834 := v821
+		if v833 {
+			v834 = setting[l]
 		}
-		v1233 := float32(math.Sqrt(float64(v1232)))
-		v1234 := v1233 - v1165
-		v1123 := float32(v981 * setting[l])
-		v1124 := float32(v982 * setting[8+l])
-		v1125 := v1123 + v1124
-		v1126 := float32(v983 * setting[16+l])
-		v1127 := v1125 + v1126
-		v1129 := v1127 - setting[200+l]
-		v1130 := 0 < v1129
-		v1131 := float32(0)
-		if v1130 {
-			v1131 = v1129
+		v969 := v834 - setting[l]
+		v1109 := float32(v969 * setting[40+l])
+		v1112 := v1106 + v1109
+		v1039 := end[24+l] - toe[24+l]
+		v836 := v823
+		if v833 {
+			v836 = setting[16+l]
 		}
-		v1139 := float32(v1131 * 3)
-		v1132 := float32(v981 * v981)
-		v1133 := float32(v982 * v982)
+		v972 := float32(setting[8+l] * v836)
+		v835 := v822
+		if v833 {
+			v835 = setting[8+l]
+		}
+		v973 := float32(setting[16+l] * v835)
+		v974 := v972 - v973
+		v987 := float32(v974 * v974)
+		v975 := float32(setting[16+l] * v834)
+		v976 := float32(setting[l] * v836)
+		v977 := v975 - v976
+		v988 := float32(v977 * v977)
+		v989 := v987 + v988
+		v978 := float32(setting[l] * v835)
+		v979 := float32(setting[8+l] * v834)
+		v980 := v978 - v979
+		v990 := float32(v980 * v980)
+		v991 := v989 + v990
+		v981 := float32(setting[l] * v834)
+		v982 := float32(setting[8+l] * v835)
+		v983 := v981 + v982
+		v984 := float32(setting[16+l] * v836)
+		v985 := v983 + v984
+		v986 := 1 + v985
+		v992 := float32(v986 * v986)
+		v993 := v991 + v992
+		v1000 := 1e-30 < v993
+		v994 := float32(math.Sqrt(float64(v993)))
+		v995 := 1 / v994
+		v999 := float32(v986 * v995)
+		v1004 := float32(1)
+		if v1000 {
+			v1004 = v999
+		}
+		v1012 := float32(v1004 * v600)
+		v997 := float32(v977 * v995)
+		v1002 := float32(0)
+		if v1000 {
+			v1002 = v997
+		}
+		v1013 := float32(v1002 * v602)
+		v1016 := v1012 + v1013
+		v998 := float32(v980 * v995)
+		v1003 := float32(0)
+		if v1000 {
+			v1003 = v998
+		}
+		v1014 := float32(v1003 * v599)
+		v1017 := v1016 + v1014
+		v996 := float32(v974 * v995)
+		v1001 := float32(0)
+		if v1000 {
+			v1001 = v996
+		}
+		v1015 := float32(v1001 * v601)
+		v1018 := v1017 - v1015
+		v1041 := end[88+l] - toe[88+l]
+		v1042 := float32(v1018 * v1041)
+		v1019 := float32(v1004 * v601)
+		v1020 := float32(v1003 * v602)
+		v1023 := v1019 + v1020
+		v1021 := float32(v1001 * v600)
+		v1024 := v1023 + v1021
+		v1022 := float32(v1002 * v599)
+		v1025 := v1024 - v1022
+		v1040 := end[56+l] - toe[56+l]
+		v1043 := float32(v1025 * v1040)
+		v1044 := v1042 - v1043
+		v1051 := v1044 + v1044
+		v1026 := float32(v1004 * v602)
+		v1027 := float32(v1001 * v599)
+		v1028 := v1026 - v1027
+		v1029 := float32(v1002 * v600)
+		v1030 := v1028 - v1029
+		v1031 := float32(v1003 * v601)
+		v1032 := v1030 - v1031
+		v1054 := float32(v1051 * v1032)
+		v1057 := v1039 + v1054
+		v1005 := float32(v1004 * v599)
+		v1006 := float32(v1001 * v602)
+		v1009 := v1005 + v1006
+		v1007 := float32(v1002 * v601)
+		v1010 := v1009 + v1007
+		v1008 := float32(v1003 * v600)
+		v1011 := v1010 - v1008
+		v1048 := float32(v1011 * v1040)
+		v1049 := float32(v1018 * v1039)
+		v1050 := v1048 - v1049
+		v1053 := v1050 + v1050
+		v1060 := float32(v1018 * v1053)
+		v1045 := float32(v1025 * v1039)
+		v1046 := float32(v1011 * v1041)
+		v1047 := v1045 - v1046
+		v1052 := v1047 + v1047
+		v1061 := float32(v1025 * v1052)
+		v1062 := v1060 - v1061
+		v1069 := v1057 + v1062
+		v1115 := v1069 - v1039
+		v1072 := float32(v1018 * v233)
+		v1073 := float32(v1025 * v232)
+		v1074 := v1072 - v1073
+		v1081 := v1074 + v1074
+		v1084 := float32(v1081 * v1032)
+		v1087 := v231 + v1084
+		v1078 := float32(v1011 * v232)
+		v1079 := float32(v1018 * v231)
+		v1080 := v1078 - v1079
+		v1083 := v1080 + v1080
+		v1090 := float32(v1018 * v1083)
+		v1075 := float32(v1025 * v231)
+		v1076 := float32(v1011 * v233)
+		v1077 := v1075 - v1076
+		v1082 := v1077 + v1077
+		v1091 := float32(v1025 * v1082)
+		v1092 := v1090 - v1091
+		v1099 := v1087 + v1092
+		v1118 := v1099 - v231
+		v1121 := v1115 + v1118
+		v1124 := v1112 + v1121
+		v1127 := end[24+l] + v1124
+		rows[l] = v1127
+		v1104 := float32(setting[8+l] * v1102)
+		v1107 := v565 + v1104
+		v970 := v835 - setting[8+l]
+		v1110 := float32(v970 * setting[40+l])
+		v1113 := v1107 + v1110
+		v1055 := float32(v1052 * v1032)
+		v1058 := v1040 + v1055
+		v1063 := float32(v1025 * v1051)
+		v1064 := float32(v1011 * v1053)
+		v1065 := v1063 - v1064
+		v1070 := v1058 + v1065
+		v1116 := v1070 - v1040
+		v1085 := float32(v1082 * v1032)
+		v1088 := v232 + v1085
+		v1093 := float32(v1025 * v1081)
+		v1094 := float32(v1011 * v1083)
+		v1095 := v1093 - v1094
+		v1100 := v1088 + v1095
+		v1119 := v1100 - v232
+		v1122 := v1116 + v1119
+		v1125 := v1113 + v1122
+		v1128 := end[56+l] + v1125
+		rows[8+l] = v1128
+		v1105 := float32(setting[16+l] * v1102)
+		v1108 := v566 + v1105
+		v971 := v836 - setting[16+l]
+		v1111 := float32(v971 * setting[40+l])
+		v1114 := v1108 + v1111
+		v1056 := float32(v1053 * v1032)
+		v1059 := v1041 + v1056
+		v1066 := float32(v1011 * v1052)
+		v1067 := float32(v1018 * v1051)
+		v1068 := v1066 - v1067
+		v1071 := v1059 + v1068
+		v1117 := v1071 - v1041
+		v1086 := float32(v1083 * v1032)
+		v1089 := v233 + v1086
+		v1096 := float32(v1011 * v1082)
+		v1097 := float32(v1018 * v1081)
+		v1098 := v1096 - v1097
+		v1101 := v1089 + v1098
+		v1120 := v1101 - v233
+		v1123 := v1117 + v1120
+		v1126 := v1114 + v1123
+		v1129 := end[88+l] + v1126
+		rows[16+l] = v1129
+		rows[24+l] = v1011
+		rows[32+l] = v1018
+		rows[40+l] = v1025
+		rows[48+l] = v1032
+		v1141 := float32(v1124 * v1124)
+		v1142 := float32(v1125 * v1125)
+		v1143 := v1141 + v1142
+		v1144 := float32(v1126 * v1126)
+		v1145 := v1143 + v1144
+		v1146 := float32(math.Sqrt(float64(v1145)))
+		v1130 := float32(v969 * v969)
+		v1131 := float32(v970 * v970)
+		v1132 := v1130 + v1131
+		v1133 := float32(v971 * v971)
 		v1134 := v1132 + v1133
-		v1135 := float32(v983 * v983)
-		v1136 := v1134 + v1135
-		v1137 := float32(math.Sqrt(float64(v1136)))
-		v1141 := float32(v1137 * 0.6)
-		v1142 := v1139 < v1141
-		v1143 := v1141
-		if v1142 {
-			v1143 = v1139
+		v1135 := float32(math.Sqrt(float64(v1134)))
+		v1136 := v581 + v581
+		v1137 := -v1136
+		v1138 := v1137 < v1136
+		v1139 := v1137
+		if v1138 {
+			v1139 = v1136
 		}
-		v1145 := float32(v854 * 2)
-		v1146 := v1143 + v1145
-		v1216 := v1210 + v1146
-		v1217 := float32(v1216 * v1216)
-		v1218 := v1172 + v1217
-		v1219 := 0 < v1218
-		v1220 := float32(0)
-		if v1219 {
-			v1220 = v1218
+		v1140 := v1135 + v1139
+		v1147 := float32(setting[32+l] * v1140)
+		v1148 := v1146 + v1147
+		rows[56+l] = v1148
+		v1218 := root[24+l] - v1127
+		v1221 := float32(v1218 * setting[l])
+		v1219 := root[56+l] - v1128
+		v1222 := float32(v1219 * setting[8+l])
+		v1223 := v1221 + v1222
+		v1220 := root[88+l] - v1129
+		v1224 := float32(v1220 * setting[16+l])
+		v1225 := v1223 + v1224
+		v1226 := float32(v1225 * v1225)
+		v1227 := float32(v1218 * v1218)
+		v1228 := float32(v1219 * v1219)
+		v1229 := v1227 + v1228
+		v1230 := float32(v1220 * v1220)
+		v1231 := v1229 + v1230
+		v1232 := v1226 - v1231
+		v1170 := end[24+l] - root[24+l]
+		v1173 := float32(v1170 * v1170)
+		v1171 := end[56+l] - root[56+l]
+		v1174 := float32(v1171 * v1171)
+		v1175 := v1173 + v1174
+		v1172 := end[88+l] - root[88+l]
+		v1176 := float32(v1172 * v1172)
+		v1177 := v1175 + v1176
+		v1178 := float32(math.Sqrt(float64(v1177)))
+		v1149 := middle[24+l] - root[24+l]
+		v1152 := float32(v1149 * v1149)
+		v1150 := middle[56+l] - root[56+l]
+		v1153 := float32(v1150 * v1150)
+		v1154 := v1152 + v1153
+		v1151 := middle[88+l] - root[88+l]
+		v1155 := float32(v1151 * v1151)
+		v1156 := v1154 + v1155
+		v1157 := float32(math.Sqrt(float64(v1156)))
+		v1158 := end[24+l] - middle[24+l]
+		v1161 := float32(v1158 * v1158)
+		v1159 := end[56+l] - middle[56+l]
+		v1162 := float32(v1159 * v1159)
+		v1163 := v1161 + v1162
+		v1160 := end[88+l] - middle[88+l]
+		v1164 := float32(v1160 * v1160)
+		v1165 := v1163 + v1164
+		v1166 := float32(math.Sqrt(float64(v1165)))
+		v1167 := v1157 + v1166
+		v1268 := float32(v1167 * setting[208+l])
+		v1269 := v1178 < v1268
+		v1270 := v1178
+		if v1269 {
+			v1270 = v1268
 		}
-		v1221 := float32(math.Sqrt(float64(v1220)))
-		v1222 := v1221 - v1165
-		v1147 := v1069 - v1011
-		v1178 := root[24+l] - v1147
-		v1181 := float32(v1178 * setting[l])
-		v1148 := v1070 - v1012
-		v1179 := root[56+l] - v1148
-		v1182 := float32(v1179 * setting[8+l])
+		v1271 := float32(v1270 * v1270)
+		v1290 := v1232 + v1271
+		v1291 := 0 < v1290
+		v1292 := float32(0)
+		if v1291 {
+			v1292 = v1290
+		}
+		v1293 := float32(math.Sqrt(float64(v1292)))
+		v1294 := v1293 - v1225
+		v1181 := float32(v1039 * setting[l])
+		v1182 := float32(v1040 * setting[8+l])
 		v1183 := v1181 + v1182
-		v1149 := v1071 - v1013
-		v1180 := root[88+l] - v1149
-		v1184 := float32(v1180 * setting[16+l])
+		v1184 := float32(v1041 * setting[16+l])
 		v1185 := v1183 + v1184
-		v1186 := float32(v1185 * v1185)
-		v1187 := float32(v1178 * v1178)
-		v1188 := float32(v1179 * v1179)
-		v1189 := v1187 + v1188
-		v1190 := float32(v1180 * v1180)
-		v1191 := v1189 + v1190
-		v1192 := v1186 - v1191
-		v1212 := v1211 + v1136
-		v1213 := float32(v1210 * v1137)
-		v1214 := float32(v1213 * 1.28)
-		v1215 := v1212 + v1214
-		v1223 := v1192 + v1215
-		v1224 := 0 < v1223
-		v1225 := float32(0)
-		if v1224 {
-			v1225 = v1223
+		v1187 := v1185 - setting[200+l]
+		v1188 := 0 < v1187
+		v1189 := float32(0)
+		if v1188 {
+			v1189 = v1187
 		}
-		v1226 := float32(math.Sqrt(float64(v1225)))
-		v1227 := v1226 - v1185
-		v1228 := v1222 < v1227
-		v1229 := v1227
-		if v1228 {
-			v1229 = v1222
+		v1197 := float32(v1189 * 3)
+		v1190 := float32(v1039 * v1039)
+		v1191 := float32(v1040 * v1040)
+		v1192 := v1190 + v1191
+		v1193 := float32(v1041 * v1041)
+		v1194 := v1192 + v1193
+		v1195 := float32(math.Sqrt(float64(v1194)))
+		v1199 := float32(v1195 * 0.6)
+		v1200 := v1197 < v1199
+		v1201 := v1199
+		if v1200 {
+			v1201 = v1197
 		}
-		v1235 := v1234 < v1229
-		v1236 := v1234
-		if v1235 {
-			v1236 = v1229
+		v1202 := 0 < v208
+		v1203 := float32(0)
+		if v1202 {
+			v1203 = v208
 		}
-		v1335 := v1236 < beforeRows[64+l]
-		v1336 := beforeRows[64+l]
-		if v1335 {
-			v1336 = v1236
+		v1205 := float32(v1203 * 2)
+		v1206 := v1201 + v1205
+		v1276 := v1270 + v1206
+		v1277 := float32(v1276 * v1276)
+		v1278 := v1232 + v1277
+		v1279 := 0 < v1278
+		v1280 := float32(0)
+		if v1279 {
+			v1280 = v1278
 		}
-		rows[64+l] = v1336
-		v1111 := float32(v1109 * setting[160+l])
-		v1121 := v1120 < v1111
-		v1122 := v1120
-		if v1121 {
-			v1122 = v1111
-		}
-		v1150 := float32(v1122 * v1122)
-		v1200 := v1172 + v1150
-		v1201 := 0 < v1200
-		v1202 := float32(0)
-		if v1201 {
-			v1202 = v1200
-		}
-		v1203 := float32(math.Sqrt(float64(v1202)))
-		v1204 := v1203 - v1165
-		v1156 := v1122 + v1146
-		v1157 := float32(v1156 * v1156)
-		v1173 := v1172 + v1157
-		v1174 := 0 < v1173
-		v1175 := float32(0)
-		if v1174 {
-			v1175 = v1173
-		}
-		v1176 := float32(math.Sqrt(float64(v1175)))
-		v1177 := v1176 - v1165
-		v1151 := v1150 + v1136
-		v1152 := float32(v1122 * v1137)
-		v1154 := float32(v1152 * 1.28)
-		v1155 := v1151 + v1154
-		v1193 := v1192 + v1155
-		v1194 := 0 < v1193
-		v1195 := float32(0)
-		if v1194 {
-			v1195 = v1193
-		}
-		v1196 := float32(math.Sqrt(float64(v1195)))
-		v1197 := v1196 - v1185
-		v1198 := v1177 < v1197
-		v1199 := v1197
-		if v1198 {
-			v1199 = v1177
-		}
-		v1205 := v1204 < v1199
-		v1206 := v1204
-		if v1205 {
-			v1206 = v1199
-		}
-		v1337 := v1206 < beforeRows[72+l]
-		v1338 := beforeRows[72+l]
-		if v1337 {
-			v1338 = v1206
-		}
-		v1339 := beforeRows[72+l]
-		if v811 {
-			v1339 = v1338
-		}
-		rows[72+l] = v1339
-		v1341 := v632 < beforeRows[80+l]
-		v1342 := beforeRows[80+l]
-		if v1341 {
-			v1342 = v632
-		}
-		rows[80+l] = v1342
-		v1343 := float32(v1206 * 0)
-		v1344 := float32(v1236 * 0)
-		v1369 := v1343 + v1344
-		v1345 := float32(v1090 * 0)
-		v1346 := float32(v533 * 0)
-		v1370 := v1345 + v1346
-		v1382 := v1369 + v1370
-		v1347 := float32(v874 * 0)
-		v1348 := float32(v1069 * 0)
-		v1371 := v1347 + v1348
-		v1349 := float32(v1070 * 0)
-		v1350 := float32(v1071 * 0)
-		v1372 := v1349 + v1350
-		v1383 := v1371 + v1372
-		v1388 := v1382 + v1383
-		v899 := v632 - v610
-		v900 := -v899
-		v901 := v900 < v899
-		v902 := v900
-		if v901 {
-			v902 = v899
-		}
-		v903 := v902 < v510
-		v904 := v502 && v903
-		v875 := float32(setting[l] * v632)
-		v878 := v519 + v875
-		v881 := float32(world[l] * v878)
-		v876 := float32(setting[8+l] * v632)
-		v879 := v520 + v876
-		v882 := float32(world[8+l] * v879)
-		v883 := v881 + v882
-		v877 := float32(setting[16+l] * v632)
-		v880 := v521 + v877
-		v884 := float32(world[16+l] * v880)
-		v885 := v883 + v884
-		v896 := v885 + world[24+l]
-		v905 := v896
-		if v904 {
-			v905 = stateRows[32+l]
-		}
-		v1351 := float32(v905 * 0)
-		v886 := float32(world[32+l] * v878)
-		v887 := float32(world[40+l] * v879)
-		v888 := v886 + v887
-		v889 := float32(world[48+l] * v880)
-		v890 := v888 + v889
-		v897 := v890 + world[56+l]
-		v906 := v897
-		if v904 {
-			v906 = stateRows[40+l]
-		}
-		v1352 := float32(v906 * 0)
-		v1373 := v1351 + v1352
-		v891 := float32(world[64+l] * v878)
-		v892 := float32(world[72+l] * v879)
-		v893 := v891 + v892
-		v894 := float32(world[80+l] * v880)
-		v895 := v893 + v894
-		v898 := v895 + world[88+l]
-		v907 := v898
-		if v904 {
-			v907 = stateRows[48+l]
-		}
-		v1353 := float32(v907 * 0)
-		v1237 := float32(world[l] * v234)
-		v1238 := float32(world[8+l] * v235)
-		v1239 := v1237 + v1238
-		v1240 := float32(world[16+l] * v236)
-		v1241 := v1239 + v1240
-		v1252 := v1241 + world[24+l]
-		v1354 := float32(v1252 * 0)
-		v1374 := v1353 + v1354
-		v1384 := v1373 + v1374
-		v1242 := float32(world[32+l] * v234)
-		v1243 := float32(world[40+l] * v235)
-		v1244 := v1242 + v1243
-		v1245 := float32(world[48+l] * v236)
-		v1246 := v1244 + v1245
-		v1253 := v1246 + world[56+l]
-		v1355 := float32(v1253 * 0)
-		v1247 := float32(world[64+l] * v234)
-		v1248 := float32(world[72+l] * v235)
+		v1281 := float32(math.Sqrt(float64(v1280)))
+		v1282 := v1281 - v1225
+		v1207 := v1127 - v1069
+		v1238 := root[24+l] - v1207
+		v1241 := float32(v1238 * setting[l])
+		v1208 := v1128 - v1070
+		v1239 := root[56+l] - v1208
+		v1242 := float32(v1239 * setting[8+l])
+		v1243 := v1241 + v1242
+		v1209 := v1129 - v1071
+		v1240 := root[88+l] - v1209
+		v1244 := float32(v1240 * setting[16+l])
+		v1245 := v1243 + v1244
+		v1246 := float32(v1245 * v1245)
+		v1247 := float32(v1238 * v1238)
+		v1248 := float32(v1239 * v1239)
 		v1249 := v1247 + v1248
-		v1250 := float32(world[80+l] * v236)
+		v1250 := float32(v1240 * v1240)
 		v1251 := v1249 + v1250
-		v1254 := v1251 + world[88+l]
-		v1356 := float32(v1254 * 0)
-		v1375 := v1355 + v1356
-		v1271 := float32(inverseRows[l] * v709)
-		v1272 := float32(inverseRows[24+l] * v710)
-		v1273 := v1271 + v1272
-		v1274 := float32(inverseRows[48+l] * v711)
-		v1275 := v1273 + v1274
-		v1286 := float32(v1275 * v1275)
-		v1276 := float32(inverseRows[8+l] * v709)
-		v1277 := float32(inverseRows[32+l] * v710)
-		v1278 := v1276 + v1277
-		v1279 := float32(inverseRows[56+l] * v711)
-		v1280 := v1278 + v1279
-		v1287 := float32(v1280 * v1280)
-		v1288 := v1286 + v1287
-		v1281 := float32(inverseRows[16+l] * v709)
-		v1282 := float32(inverseRows[40+l] * v710)
-		v1283 := v1281 + v1282
-		v1284 := float32(inverseRows[64+l] * v711)
-		v1285 := v1283 + v1284
-		v1289 := float32(v1285 * v1285)
-		v1290 := v1288 + v1289
-		v1293 := 1e-30 < v1290
-		v1291 := float32(math.Sqrt(float64(v1290)))
-		v1292 := 1 / v1291
-		v1294 := float32(v1275 * v1292)
-		v1297 := setting[l]
-		if v1293 {
-			v1297 = v1294
+		v1252 := v1246 - v1251
+		v1272 := v1271 + v1194
+		v1273 := float32(v1270 * v1195)
+		v1274 := float32(v1273 * 1.28)
+		v1275 := v1272 + v1274
+		v1283 := v1252 + v1275
+		v1284 := 0 < v1283
+		v1285 := float32(0)
+		if v1284 {
+			v1285 = v1283
 		}
-		v1357 := float32(v1297 * 0)
-		v1295 := float32(v1280 * v1292)
-		v1298 := setting[8+l]
-		if v1293 {
-			v1298 = v1295
+		v1286 := float32(math.Sqrt(float64(v1285)))
+		v1287 := v1286 - v1245
+		v1288 := v1282 < v1287
+		v1289 := v1287
+		if v1288 {
+			v1289 = v1282
 		}
-		v1358 := float32(v1298 * 0)
-		v1376 := v1357 + v1358
-		v1385 := v1375 + v1376
-		v1389 := v1384 + v1385
-		v1391 := v1388 + v1389
-		v1296 := float32(v1285 * v1292)
-		v1299 := setting[16+l]
-		if v1293 {
-			v1299 = v1296
+		v1295 := v1294 < v1289
+		v1296 := v1294
+		if v1295 {
+			v1296 = v1289
 		}
-		v1359 := float32(v1299 * 0)
-		v1360 := float32(v516 * 0)
-		v1377 := v1359 + v1360
-		v1361 := float32(v517 * 0)
-		v1362 := float32(v518 * 0)
-		v1378 := v1361 + v1362
-		v1386 := v1377 + v1378
-		v1255 := float32(setting[32+l] * 0.25)
-		v1256 := float32(v1255 * v1255)
-		v1257 := v303 < v1256
-		v1258 := v309 && v1257
-		v1259 := v1252 - stateRows[8+l]
+		v1395 := v1296 < beforeRows[64+l]
+		v1396 := beforeRows[64+l]
+		if v1395 {
+			v1396 = v1296
+		}
+		rows[64+l] = v1396
+		v1169 := float32(v1167 * setting[160+l])
+		v1179 := v1178 < v1169
+		v1180 := v1178
+		if v1179 {
+			v1180 = v1169
+		}
+		v1210 := float32(v1180 * v1180)
+		v1260 := v1232 + v1210
+		v1261 := 0 < v1260
 		v1262 := float32(0)
+		if v1261 {
+			v1262 = v1260
+		}
+		v1263 := float32(math.Sqrt(float64(v1262)))
+		v1264 := v1263 - v1225
+		v1216 := v1180 + v1206
+		v1217 := float32(v1216 * v1216)
+		v1233 := v1232 + v1217
+		v1234 := 0 < v1233
+		v1235 := float32(0)
+		if v1234 {
+			v1235 = v1233
+		}
+		v1236 := float32(math.Sqrt(float64(v1235)))
+		v1237 := v1236 - v1225
+		v1211 := v1210 + v1194
+		v1212 := float32(v1180 * v1195)
+		v1214 := float32(v1212 * 1.28)
+		v1215 := v1211 + v1214
+		v1253 := v1252 + v1215
+		v1254 := 0 < v1253
+		v1255 := float32(0)
+		if v1254 {
+			v1255 = v1253
+		}
+		v1256 := float32(math.Sqrt(float64(v1255)))
+		v1257 := v1256 - v1245
+		v1258 := v1237 < v1257
+		v1259 := v1257
 		if v1258 {
-			v1262 = v1259
+			v1259 = v1237
 		}
-		v1265 := v1262
-		if v811 {
-			v1265 = 0
+		v1265 := v1264 < v1259
+		v1266 := v1264
+		if v1265 {
+			v1266 = v1259
 		}
-		v1268 := v905 + v1265
-		v1363 := float32(v1268 * 0)
-		v1260 := v1253 - stateRows[16+l]
-		v1263 := float32(0)
-		if v1258 {
-			v1263 = v1260
+		v1397 := v1266 < beforeRows[72+l]
+		v1398 := beforeRows[72+l]
+		if v1397 {
+			v1398 = v1266
 		}
-		v1266 := v1263
-		if v811 {
-			v1266 = 0
+		v1399 := beforeRows[72+l]
+		if v865 {
+			v1399 = v1398
 		}
-		v1269 := v906 + v1266
-		v1364 := float32(v1269 * 0)
-		v1379 := v1363 + v1364
-		v1261 := v1254 - stateRows[24+l]
-		v1264 := float32(0)
-		if v1258 {
-			v1264 = v1261
+		rows[72+l] = v1399
+		v1401 := v680 < beforeRows[80+l]
+		v1402 := beforeRows[80+l]
+		if v1401 {
+			v1402 = v680
 		}
-		v1267 := v1264
-		if v811 {
-			v1267 = 0
+		rows[80+l] = v1402
+		v1403 := float32(v1266 * 0)
+		v1404 := float32(v1296 * 0)
+		v1429 := v1403 + v1404
+		v1405 := float32(v1148 * 0)
+		v1406 := float32(v581 * 0)
+		v1430 := v1405 + v1406
+		v1442 := v1429 + v1430
+		v1407 := float32(v935 * 0)
+		v1408 := float32(v1127 * 0)
+		v1431 := v1407 + v1408
+		v1409 := float32(v1128 * 0)
+		v1410 := float32(v1129 * 0)
+		v1432 := v1409 + v1410
+		v1443 := v1431 + v1432
+		v1448 := v1442 + v1443
+		v960 := v680 - v658
+		v961 := -v960
+		v962 := v961 < v960
+		v963 := v961
+		if v962 {
+			v963 = v960
 		}
-		v1270 := v907 + v1267
-		v1365 := float32(v1270 * 0)
-		v1329 := v502 && v415
-		v1300 := float32(world[l] * v582)
-		v1301 := float32(world[8+l] * v583)
-		v1302 := v1300 + v1301
-		v1303 := float32(world[16+l] * v584)
+		v964 := v963 < v558
+		v965 := v550 && v964
+		v936 := float32(setting[l] * v680)
+		v939 := v567 + v936
+		v942 := float32(world[l] * v939)
+		v937 := float32(setting[8+l] * v680)
+		v940 := v568 + v937
+		v943 := float32(world[8+l] * v940)
+		v944 := v942 + v943
+		v938 := float32(setting[16+l] * v680)
+		v941 := v569 + v938
+		v945 := float32(world[16+l] * v941)
+		v946 := v944 + v945
+		v957 := v946 + world[24+l]
+		v966 := v957
+		if v965 {
+			v966 = stateRows[32+l]
+		}
+		v1411 := float32(v966 * 0)
+		v947 := float32(world[32+l] * v939)
+		v948 := float32(world[40+l] * v940)
+		v949 := v947 + v948
+		v950 := float32(world[48+l] * v941)
+		v951 := v949 + v950
+		v958 := v951 + world[56+l]
+		v967 := v958
+		if v965 {
+			v967 = stateRows[40+l]
+		}
+		v1412 := float32(v967 * 0)
+		v1433 := v1411 + v1412
+		v952 := float32(world[64+l] * v939)
+		v953 := float32(world[72+l] * v940)
+		v954 := v952 + v953
+		v955 := float32(world[80+l] * v941)
+		v956 := v954 + v955
+		v959 := v956 + world[88+l]
+		v968 := v959
+		if v965 {
+			v968 = stateRows[48+l]
+		}
+		v1413 := float32(v968 * 0)
+		v1297 := float32(world[l] * v234)
+		v1298 := float32(world[8+l] * v235)
+		v1299 := v1297 + v1298
+		v1300 := float32(world[16+l] * v236)
+		v1301 := v1299 + v1300
+		v1312 := v1301 + world[24+l]
+		v1414 := float32(v1312 * 0)
+		v1434 := v1413 + v1414
+		v1444 := v1433 + v1434
+		v1302 := float32(world[32+l] * v234)
+		v1303 := float32(world[40+l] * v235)
 		v1304 := v1302 + v1303
-		v1315 := float32(v1304 * v1304)
-		v1305 := float32(world[32+l] * v582)
-		v1306 := float32(world[40+l] * v583)
-		v1307 := v1305 + v1306
-		v1308 := float32(world[48+l] * v584)
+		v1305 := float32(world[48+l] * v236)
+		v1306 := v1304 + v1305
+		v1313 := v1306 + world[56+l]
+		v1415 := float32(v1313 * 0)
+		v1307 := float32(world[64+l] * v234)
+		v1308 := float32(world[72+l] * v235)
 		v1309 := v1307 + v1308
-		v1316 := float32(v1309 * v1309)
-		v1317 := v1315 + v1316
-		v1310 := float32(world[64+l] * v582)
-		v1311 := float32(world[72+l] * v583)
-		v1312 := v1310 + v1311
-		v1313 := float32(world[80+l] * v584)
-		v1314 := v1312 + v1313
-		v1318 := float32(v1314 * v1314)
-		v1319 := v1317 + v1318
-		v1322 := 1e-30 < v1319
-		v1320 := float32(math.Sqrt(float64(v1319)))
-		v1321 := 1 / v1320
-		v1323 := float32(v1304 * v1321)
-		v1326 := float32(0)
-		if v1322 {
-			v1326 = v1323
+		v1310 := float32(world[80+l] * v236)
+		v1311 := v1309 + v1310
+		v1314 := v1311 + world[88+l]
+		v1416 := float32(v1314 * 0)
+		v1435 := v1415 + v1416
+		v1331 := float32(inverseRows[l] * v757)
+		v1332 := float32(inverseRows[24+l] * v758)
+		v1333 := v1331 + v1332
+		v1334 := float32(inverseRows[48+l] * v759)
+		v1335 := v1333 + v1334
+		v1346 := float32(v1335 * v1335)
+		v1336 := float32(inverseRows[8+l] * v757)
+		v1337 := float32(inverseRows[32+l] * v758)
+		v1338 := v1336 + v1337
+		v1339 := float32(inverseRows[56+l] * v759)
+		v1340 := v1338 + v1339
+		v1347 := float32(v1340 * v1340)
+		v1348 := v1346 + v1347
+		v1341 := float32(inverseRows[16+l] * v757)
+		v1342 := float32(inverseRows[40+l] * v758)
+		v1343 := v1341 + v1342
+		v1344 := float32(inverseRows[64+l] * v759)
+		v1345 := v1343 + v1344
+		v1349 := float32(v1345 * v1345)
+		v1350 := v1348 + v1349
+		v1353 := 1e-30 < v1350
+		v1351 := float32(math.Sqrt(float64(v1350)))
+		v1352 := 1 / v1351
+		v1354 := float32(v1335 * v1352)
+		v1357 := setting[l]
+		if v1353 {
+			v1357 = v1354
 		}
-		v1330 := v1326
-		if v1329 {
-			v1330 = stateRows[128+l]
+		v1417 := float32(v1357 * 0)
+		v1355 := float32(v1340 * v1352)
+		v1358 := setting[8+l]
+		if v1353 {
+			v1358 = v1355
 		}
-		v1366 := float32(v1330 * 0)
-		v1380 := v1365 + v1366
-		v1387 := v1379 + v1380
-		v1390 := v1386 + v1387
-		v1324 := float32(v1309 * v1321)
-		v1327 := float32(0)
-		if v1322 {
-			v1327 = v1324
+		v1418 := float32(v1358 * 0)
+		v1436 := v1417 + v1418
+		v1445 := v1435 + v1436
+		v1449 := v1444 + v1445
+		v1451 := v1448 + v1449
+		v1356 := float32(v1345 * v1352)
+		v1359 := setting[16+l]
+		if v1353 {
+			v1359 = v1356
 		}
-		v1331 := v1327
-		if v1329 {
-			v1331 = stateRows[136+l]
+		v1419 := float32(v1359 * 0)
+		v1420 := float32(v564 * 0)
+		v1437 := v1419 + v1420
+		v1421 := float32(v565 * 0)
+		v1422 := float32(v566 * 0)
+		v1438 := v1421 + v1422
+		v1446 := v1437 + v1438
+		v1315 := float32(setting[32+l] * 0.25)
+		v1316 := float32(v1315 * v1315)
+		v1317 := v359 < v1316
+		v1318 := v365 && v1317
+		v1319 := v1312 - stateRows[8+l]
+		v1322 := float32(0)
+		if v1318 {
+			v1322 = v1319
 		}
-		v1367 := float32(v1331 * 0)
-		v1325 := float32(v1314 * v1321)
-		v1328 := float32(0)
-		if v1322 {
-			v1328 = v1325
+		v1325 := v1322
+		if v865 {
+			v1325 = 0
 		}
-		v1332 := v1328
-		if v1329 {
-			v1332 = stateRows[144+l]
+		v1328 := v966 + v1325
+		v1423 := float32(v1328 * 0)
+		v1320 := v1313 - stateRows[16+l]
+		v1323 := float32(0)
+		if v1318 {
+			v1323 = v1320
 		}
-		v1368 := float32(v1332 * 0)
-		v1381 := v1367 + v1368
-		v1392 := v1390 + v1381
-		v1393 := v1391 + v1392
-		v1394 := v1393 < 1
-		v1396 := float32(0)
-		if v1394 {
-			v1396 = beforeRows[88+l]
+		v1326 := v1323
+		if v865 {
+			v1326 = 0
 		}
-		rows[88+l] = v1396
-		v1397 := float32(1)
-		if v811 {
-			v1397 = 2
+		v1329 := v967 + v1326
+		v1424 := float32(v1329 * 0)
+		v1439 := v1423 + v1424
+		v1321 := v1314 - stateRows[24+l]
+		v1324 := float32(0)
+		if v1318 {
+			v1324 = v1321
 		}
-		rows[96+l] = v1397
-		rows[104+l] = v1252
-		rows[112+l] = v1253
-		rows[120+l] = v1254
-		rows[128+l] = v905
-		rows[136+l] = v906
-		rows[144+l] = v907
-		rows[152+l] = v1297
-		rows[160+l] = v1298
-		rows[168+l] = v1299
-		rows[176+l] = v516
-		rows[184+l] = v517
-		rows[192+l] = v518
-		rows[200+l] = v1268
-		rows[208+l] = v1269
-		rows[216+l] = v1270
-		rows[224+l] = v1330
-		rows[232+l] = v1331
-		rows[240+l] = v1332
-		rows[248+l] = v533
-		rows[256+l] = v874
-		v1398 := float32(0)
-		if v830 {
-			v1398 = 1
+		v1327 := v1324
+		if v865 {
+			v1327 = 0
 		}
-		rows[264+l] = v1398
-		v1399 := v874 + v854
-		rows[272+l] = v1399
+		v1330 := v968 + v1327
+		v1425 := float32(v1330 * 0)
+		v1389 := v550 && v463
+		v1360 := float32(world[l] * v630)
+		v1361 := float32(world[8+l] * v631)
+		v1362 := v1360 + v1361
+		v1363 := float32(world[16+l] * v632)
+		v1364 := v1362 + v1363
+		v1375 := float32(v1364 * v1364)
+		v1365 := float32(world[32+l] * v630)
+		v1366 := float32(world[40+l] * v631)
+		v1367 := v1365 + v1366
+		v1368 := float32(world[48+l] * v632)
+		v1369 := v1367 + v1368
+		v1376 := float32(v1369 * v1369)
+		v1377 := v1375 + v1376
+		v1370 := float32(world[64+l] * v630)
+		v1371 := float32(world[72+l] * v631)
+		v1372 := v1370 + v1371
+		v1373 := float32(world[80+l] * v632)
+		v1374 := v1372 + v1373
+		v1378 := float32(v1374 * v1374)
+		v1379 := v1377 + v1378
+		v1382 := 1e-30 < v1379
+		v1380 := float32(math.Sqrt(float64(v1379)))
+		v1381 := 1 / v1380
+		v1383 := float32(v1364 * v1381)
+		v1386 := float32(0)
+		if v1382 {
+			v1386 = v1383
+		}
+		v1390 := v1386
+		if v1389 {
+			v1390 = stateRows[128+l]
+		}
+		v1426 := float32(v1390 * 0)
+		v1440 := v1425 + v1426
+		v1447 := v1439 + v1440
+		v1450 := v1446 + v1447
+		v1384 := float32(v1369 * v1381)
+		v1387 := float32(0)
+		if v1382 {
+			v1387 = v1384
+		}
+		v1391 := v1387
+		if v1389 {
+			v1391 = stateRows[136+l]
+		}
+		v1427 := float32(v1391 * 0)
+		v1385 := float32(v1374 * v1381)
+		v1388 := float32(0)
+		if v1382 {
+			v1388 = v1385
+		}
+		v1392 := v1388
+		if v1389 {
+			v1392 = stateRows[144+l]
+		}
+		v1428 := float32(v1392 * 0)
+		v1441 := v1427 + v1428
+		v1452 := v1450 + v1441
+		v1453 := v1451 + v1452
+		v1454 := v1453 < 1
+		v1456 := float32(0)
+		if v1454 {
+			v1456 = beforeRows[88+l]
+		}
+		rows[88+l] = v1456
+		v1457 := float32(1)
+		if v865 {
+			v1457 = 2
+		}
+		rows[96+l] = v1457
+		rows[104+l] = v1312
+		rows[112+l] = v1313
+		rows[120+l] = v1314
+		rows[128+l] = v966
+		rows[136+l] = v967
+		rows[144+l] = v968
+		rows[152+l] = v1357
+		rows[160+l] = v1358
+		rows[168+l] = v1359
+		rows[176+l] = v564
+		rows[184+l] = v565
+		rows[192+l] = v566
+		rows[200+l] = v1328
+		rows[208+l] = v1329
+		rows[216+l] = v1330
+		rows[224+l] = v1390
+		rows[232+l] = v1391
+		rows[240+l] = v1392
+		rows[248+l] = v581
+		rows[256+l] = v935
+		v1458 := float32(0)
+		if v881 {
+			v1458 = 1
+		}
+		rows[264+l] = v1458
+		v1459 := -v297
+		v1460 := v1459 < v293
+		v1461 := v1459
+		if v1460 {
+			v1461 = v293
+		}
+		v1462 := v935 + v1461
+		rows[272+l] = v1462
 		rows[280+l] = 0
-		rows[288+l] = v1147
-		rows[296+l] = v1148
-		rows[304+l] = v1149
-		rows[312+l] = v1122
-		rows[320+l] = v709
-		rows[328+l] = v710
-		rows[336+l] = v711
+		rows[288+l] = v1207
+		rows[296+l] = v1208
+		rows[304+l] = v1209
+		rows[312+l] = v1180
+		rows[320+l] = v757
+		rows[328+l] = v758
+		rows[336+l] = v759
 	}
 }
 

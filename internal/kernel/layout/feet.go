@@ -30,7 +30,9 @@ const (
 	FootTipAhead      = 33 // how far that is ahead of the toe joint while the toes are flat, and 0 as FootTip
 	FootTipAbove      = 34 // and how far above it
 	FootTipHeight     = 35 // and how far above the sole
-	FootRows          = 36
+	FootHeel          = 36 // the center of the heel, in the end joint's space
+	FootHeelHeight    = 39 // and how far above the sole; 0 for a foot without a heel
+	FootRows          = 40
 )
 
 // The rows of feet.State.

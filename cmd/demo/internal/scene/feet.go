@@ -31,7 +31,7 @@ func mannequinFeet() (feet []modifier.Foot) {
 	for _, side := range []string{"left", "right"} {
 		feet = append(feet, modifier.Foot{
 			Root: side + "_thigh", Middle: side + "_shin", End: side + "_foot", Toe: side + "_toe",
-			Bend: mgl32.Vec3{0, 0, 1}, ToeLength: 0.072, TipHeight: 0.018,
+			Bend: mgl32.Vec3{0, 0, 1}, ToeLength: 0.072, TipHeight: 0.018, HeelLength: 0.04, HeelHeight: 0.03,
 		})
 	}
 	return feet

@@ -34,5 +34,4 @@ const jumps = "inertialization carries the speed of joints beyond a straight kne
 var bodyExceptions = []bodyException{
 	{"matching", anatomy, "", 20.3, jumps},
 	{"matching", overlap, "", 39.2, jumps},
-	{"matching-crowd", slip, "", 24.4, jumps},
 }
