@@ -76,6 +76,7 @@
 //   - Package modifier has stacks of solvers that change poses after blending. [modifier.New]
 //     begins a stack.
 //   - Package mesh has meshes, materials and images.
+//   - Package humanoid finds which joints of a skeleton are the bones of a humanoid.
 //   - Package retarget makes clips for other skeletons and for the other side of the body.
 //   - Package ragdoll proposes bodies and joint limits for a physics engine.
 //   - Package gltfio reads glTF 2.0 files into a library and writes models to files.
