@@ -219,8 +219,8 @@ func TestFiguresAreRecorded(t *testing.T) {
 	}
 }
 
-// addStadium adds what docs/performance.md says of a crowd on a graphics card: medians of the
-// reports in bench/results/gpu.txt.
+// addStadium adds what docs/performance.md and the README say of a crowd on a graphics card: medians
+// of the reports in bench/results/gpu.txt.
 func addStadium(t *testing.T, add func(document, format string, values ...any)) {
 	t.Helper()
 	times := map[string][]float64{} // by the begin of a row of the document and what is measured
@@ -265,6 +265,16 @@ func addStadium(t *testing.T, add func(document, format string, values ...any)) 
 		add("docs/performance.md", "| %s | %s | %s | %s |", of, count, median(of+" GPU"), median(of))
 	}
 	add("docs/performance.md", "| 100,000 at d882f552 | | | | %s |", median("100,000 at d882f552"))
+	triangles, matrices, _ := strings.Cut(strings.ReplaceAll(counts["100,000"], ",", ""), " | ")
+	millions := func(text string) float64 {
+		count, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			t.Fatalf("bench/results/gpu.txt: %q: %v", text, err)
+		}
+		return count / 1e6
+	}
+	add("README.md", "100,000 characters that the GPU poses: [%.1f million triangles, %.1f million matrices]",
+		millions(triangles), millions(matrices))
 }
 
 // addGather adds what docs/performance.md says of finding who of a crowd is drawn: the least values
