@@ -19,10 +19,16 @@ func WritePack(w io.Writer, packed *pack.Pack, library *assets.Library, file str
 		count int
 		noun  string
 	}{
-		{count.Models, "model"}, {count.Skeletons, "skeleton"}, {count.Clips, "clip"},
-		{count.Motions, "blend space or database"}, {count.Graphs, "graph"},
-		{count.ModifierStacks, "modifier stack"}, {count.Masks, "mask"}, {count.Curves, "curve"},
-		{count.Meshes, "mesh"}, {count.Images, "image"},
+		{count.Models, "model"},
+		{count.Skeletons, "skeleton"},
+		{count.Clips, "clip"},
+		{count.Motions, "blend space or database"},
+		{count.Graphs, "graph"},
+		{count.ModifierStacks, "modifier stack"},
+		{count.Masks, "mask"},
+		{count.Curves, "curve"},
+		{count.Meshes, "mesh"},
+		{count.Images, "image"},
 	} {
 		switch {
 		case kind.count == 0:
