@@ -42,7 +42,7 @@ GOLANGCI_LINT := $(TOOLS)/golangci-lint-$(GOLANGCI_LINT_VERSION)/golangci-lint
 .PHONY: help demo web pages gallery test test-long bench bench-c bench-wasm bench-clips bench-peers lint fmt cover race race-packages race-tests race-long check-sources test-exact test-exact-long predict-arm checks check-docs check-mod check-cross check-next check-exact check-generate check-workflows check-scripts check-api check-vulnerabilities fuzz models deps clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' Makefile
 
 demo: ## run the demo: a window, or without a display a film in out/ (SCENE=locomotion FILES=a.glb FRAMES=100 SIZE=640x360 OUT=out/demo.gif)
 	@GO='$(GO)' SCENE='$(SCENE)' FRAMES='$(FRAMES)' SIZE='$(SIZE)' OUT='$(OUT)' .ci/demo $(FILES)

@@ -80,6 +80,19 @@ func readPeers(t *testing.T) map[string][]string {
 	return times
 }
 
+// readPlain returns what a file of make bench-c has for a number of clips: the time in plain C, that
+// of a whole frame, and how many times that is.
+func readPlain(t *testing.T, file string) map[string][]string {
+	t.Helper()
+	plain := map[string][]string{}
+	for line := range strings.Lines(read(t, file)) {
+		if cells := strings.Split(strings.TrimSpace(line), " | "); len(cells) == 4 && strings.HasPrefix(line, "| ") {
+			plain[strings.TrimPrefix(cells[0], "| ")] = []string{cells[1], cells[2], strings.TrimSuffix(cells[3], " |")}
+		}
+	}
+	return plain
+}
+
 // grouped writes an integer with a comma between thousands.
 func grouped(value string) string {
 	if len(value) <= 3 {
@@ -108,13 +121,9 @@ func TestFiguresAreRecorded(t *testing.T) {
 		rows = append(rows, row{document, fmt.Sprintf(format, values...)})
 	}
 
-	plain := map[string][]string{} // by clips: plain C, whole frame, times
-	for line := range strings.Lines(read(t, "bench/results/plain-c.txt")) {
-		if cells := strings.Split(strings.TrimSpace(line), " | "); len(cells) == 4 && strings.HasPrefix(line, "| ") {
-			plain[strings.TrimPrefix(cells[0], "| ")] = []string{cells[1], cells[2], strings.TrimSuffix(cells[3], " |")}
-		}
-	}
+	plain, onXeon := readPlain(t, "bench/results/plain-c.txt"), readPlain(t, "bench/results/plain-c-xeon.txt")
 	one, two := plain["1"], plain["2"]
+	add("docs/frame.md", "it was %s and %s", onXeon["1"][2], onXeon["2"][2])
 	add("docs/frame.md", "| 1 clip | %s ns | %s ns | %s |", one[0], one[1], one[2])
 	add("docs/frame.md", "| 2 clips | %s ns | %s ns | %s |", two[0], two[1], two[2])
 	add("docs/performance.md", "(%s and %s ns)", one[0], two[0])
@@ -219,8 +228,8 @@ func TestFiguresAreRecorded(t *testing.T) {
 	}
 }
 
-// addStadium adds what docs/performance.md says of a crowd on a graphics card: medians of the
-// reports in bench/results/gpu.txt.
+// addStadium adds what docs/performance.md and the README say of a crowd on a graphics card: medians
+// of the reports in bench/results/gpu.txt.
 func addStadium(t *testing.T, add func(document, format string, values ...any)) {
 	t.Helper()
 	times := map[string][]float64{} // by the begin of a row of the document and what is measured
@@ -265,6 +274,16 @@ func addStadium(t *testing.T, add func(document, format string, values ...any)) 
 		add("docs/performance.md", "| %s | %s | %s | %s |", of, count, median(of+" GPU"), median(of))
 	}
 	add("docs/performance.md", "| 100,000 at d882f552 | | | | %s |", median("100,000 at d882f552"))
+	triangles, matrices, _ := strings.Cut(strings.ReplaceAll(counts["100,000"], ",", ""), " | ")
+	millions := func(text string) float64 {
+		count, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			t.Fatalf("bench/results/gpu.txt: %q: %v", text, err)
+		}
+		return count / 1e6
+	}
+	add("README.md", "100,000 characters that the GPU poses: [%.1f million triangles, %.1f million matrices]",
+		millions(triangles), millions(matrices))
 }
 
 // addGather adds what docs/performance.md says of finding who of a crowd is drawn: the least values
@@ -324,8 +343,14 @@ func addFurtherClips(add func(document, format string, values ...any), least rec
 func addSerialParts(add func(document, format string, values ...any), least, most recorded) {
 	const few, many = "Everything/characters=1000/workers=", "Everything/characters=10000/workers="
 	const part = "1 serial-%"
-	add("docs/guide.md", "was %.1f to %.1f %% of a frame with 10,000 characters and %.1f to %.1f %% with 1,000",
-		least[many+part], most[many+part], least[few+part], most[few+part])
+	span := func(of string) string {
+		from, to := fmt.Sprintf("%.1f", least[of]), fmt.Sprintf("%.1f", most[of])
+		if from == to {
+			return from
+		}
+		return from + " to " + to
+	}
+	add("docs/guide.md", "was %s %% of a frame with 10,000 characters and %s %% with 1,000", span(many+part), span(few+part))
 	add("docs/guide.md", "at most %.0f times as fast", most[many+"1 amdahl-16"])
 	add("docs/guide.md", "Of the %s pieces of the larger frame two workers took %.0f to %.0f from each other",
 		grouped(fmt.Sprintf("%.0f", most[many+"2 pieces/op"])), least[many+"2 taken/op"], most[many+"2 taken/op"])
@@ -362,9 +387,9 @@ func addSizes(t *testing.T, add func(document, format string, values ...any)) {
 		}
 	}
 	than := func(file string) float64 { return 100 * (bytes[file+" ACL"]/bytes[file+" Sinew"] - 1) }
-	add("docs/baking.md", "ACL takes %.0f %% fewer for the robot and %.0f %% fewer for the built-in character",
-		-than("robot.glb"), -than("built-in"))
-	add("docs/baking.md", "%.0f %% more for the woman", than("Woman.gltf"))
+	add("docs/baking.md", "ACL takes %.0f %% fewer for the robot", -than("robot.glb"))
+	add("docs/baking.md", "and %.0f %% more for the built-in character and %.0f %% more for the woman", than("built-in"),
+		than("Woman.gltf"))
 
 	var sums [][]string // of recordings, first as by default, then small
 	for line := range strings.Lines(read(t, "bench/results/recordings.txt")) {

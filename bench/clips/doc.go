@@ -21,9 +21,10 @@
 // memory. Times are the least of several runs on one core. The last table holds what ACL published,
 // for comparison of the ratios.
 //
-// With --turns it measures only such recordings: bytes, the least time of 15 to bake, and the
-// least and the median time of a sample, at random times and forward in steps of 1/60 s, of whole
-// frames and of small clips in turn. The script before/run has an earlier commit take turns too:
+// With --turns it measures only such recordings: bytes, the least time of the processors in 15 times
+// of baking, and the least and the median time of a sample, at random times and forward in steps of
+// 1/60 s, of whole frames and of small clips in turn. The script before/run has an earlier commit
+// take turns too:
 //
 //	bench/clips/before/run COMMIT FOLDER [TURNS]
 //

@@ -5,6 +5,7 @@
 //
 //	sinew inspect file.glb         list the joints, skins, meshes, materials and clips of a file
 //	sinew inspect --check file.glb print what is wrong with a file, and what to do about it
+//	sinew inspect all.pack         list what is in a pack
 //	sinew inspect graph.json       list states and transitions, or write --dot for Graphviz
 //	sinew pose file.glb            print the transforms of all nodes at given times, as JSON
 //	sinew retarget a.glb b.glb     write the character of b.glb with the clips of a.glb, to --out

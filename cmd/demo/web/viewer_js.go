@@ -136,7 +136,10 @@ func (v *viewer) frame() error {
 		v.updating += time.Since(now)
 		if v.panel != nil {
 			v.panel.AddTime("Render", v.took)
-			v.panel.SetGPUTime(v.renderer.Stats().GPUSeconds)
+			last := v.renderer.Stats()
+			v.panel.SetDrawn(workbench.Drawn{
+				Triangles: last.Triangles, CrowdMatrices: last.CrowdMatrices, Seconds: last.GPUSeconds,
+			})
 		}
 	}
 	width, height := v.size()

@@ -208,7 +208,10 @@ func (w *window) frame(passed time.Duration) error {
 	w.drawing.Add(time.Since(start))
 	if w.workbench != nil {
 		w.workbench.panel.AddTime("Render", time.Since(start))
-		w.workbench.panel.SetGPUTime(w.renderer.Stats().GPUSeconds)
+		last := w.renderer.Stats()
+		w.workbench.panel.SetDrawn(workbench.Drawn{
+			Triangles: last.Triangles, CrowdMatrices: last.CrowdMatrices, Seconds: last.GPUSeconds,
+		})
 	}
 	w.frames++
 	w.context.Window().SwapBuffers()

@@ -211,6 +211,7 @@ func (p *Panel) Sections() []Section {
 	}
 	add("Events", "", false, p.addEvents)
 	add("Milliseconds", "ms ", true, p.addTimes)
+	add("Counts of a frame", "count ", true, p.addCounts)
 	add("Megabytes", "MB ", true, p.addMemory)
 	return out
 }

@@ -3,6 +3,7 @@ package workbench
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -253,9 +254,17 @@ func TestBlendSpaceAndGraph(t *testing.T) {
 		t.Error("the systems take no time")
 	}
 	p.times.since = time.Time{} // as after the interval
-	p.SetGPUTime(0.0125)
+	p.SetDrawn(Drawn{Triangles: 1234, CrowdMatrices: 56, Seconds: 0.0125})
 	if c := control(t, p, "ms GPU"); c.Text != "12.500" {
 		t.Errorf("the GPU takes %q ms, expected 12.500", c.Text)
+	}
+	if c := control(t, p, "count triangles"); c.Text != "1234" {
+		t.Errorf("%q triangles are drawn, expected 1234", c.Text)
+	}
+	counters := s.Animation().Counters()
+	own := int(counters.Matrices / counters.Frames) // every frame is as the others
+	if c := control(t, p, "count matrices posed"); own < 60 || c.Text != strconv.Itoa(own+56) {
+		t.Errorf("%q matrices are posed, expected %d of the character and 56 of a crowd", c.Text, own)
 	}
 	if c := control(t, p, "layer 0 mode"); !c.Fixed {
 		t.Error("the mode of a layer that a graph drives can be changed")

@@ -112,6 +112,15 @@ func TestBakeIntoPack(t *testing.T) {
 	if !found {
 		t.Error("expected the fox in the pack, found none")
 	}
+	if status, stdout, stderr := run("inspect", out); status != 0 || !strings.Contains(stdout, "  1 model\n") ||
+		!strings.Contains(stdout, "Survey") || !strings.Contains(stdout, "3.417 s") {
+		t.Errorf("inspect: expected the fox with its clips, found status %d: %s%s", status, stdout, stderr)
+	}
+	for _, flag := range []string{"--json", "--check", "--dot"} {
+		if status, _, stderr := run("inspect", out, flag); status != 2 || !strings.Contains(stderr, flag) || !isOneLine(stderr) {
+			t.Errorf("inspect %s of a pack: status %d: %s", flag, status, stderr)
+		}
+	}
 	for _, arguments := range [][]string{
 		{"bake", t.TempDir(), "-o", out},
 		{"bake", folder, "--meshes"},

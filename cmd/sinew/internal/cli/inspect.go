@@ -12,14 +12,16 @@ import (
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/matching"
+	"github.com/sinew-go/sinew/assets/pack"
 	"github.com/sinew-go/sinew/cmd/internal/commandline"
+	"github.com/sinew-go/sinew/cmd/internal/replay"
 	"github.com/sinew-go/sinew/cmd/internal/survey"
 	"github.com/sinew-go/sinew/cmd/sinew/internal/inspect"
 	"github.com/sinew-go/sinew/internal/findings"
 )
 
 type inspectCommand struct {
-	File    string   `arg:"" help:"A .gltf, .glb or .bvh file, or in a .json file a graph of state machines or a database of motions."`
+	File    string   `arg:"" help:"A .gltf, .glb or .bvh file, a .pack file, or in a .json file a graph of state machines or a database of motions."`
 	Models  []string `arg:"" optional:"" help:"Files with the clips that a graph or a database names: for a graph one, without which names are not resolved; for a database all of them."`
 	JSON    bool     `name:"json" xor:"form" help:"Print JSON instead of tables."`
 	Check   bool     `name:"check" help:"Print what is wrong with a model, with a cure for each finding, instead of its contents; the exit status is 3 if there are findings."`
@@ -27,7 +29,7 @@ type inspectCommand struct {
 	Session string   `placeholder:"FILE" help:"For a database: the numbers of the frames that played in a session, between white space, as matching.Session and the demo's scene matching write them. What never played is listed."`
 }
 
-// Run prints the summary of a model or graph.
+// Run prints the summary of a model, a pack, a graph or a database.
 func (c *inspectCommand) Run(s *commandline.Streams) error {
 	isDocument := strings.EqualFold(filepath.Ext(c.File), ".json")
 	if c.Check && (c.DOT || isDocument) {
@@ -35,6 +37,9 @@ func (c *inspectCommand) Run(s *commandline.Streams) error {
 	}
 	if isDocument && isDatabase(c.File) {
 		return c.database(s)
+	}
+	if replay.IsPack(c.File) {
+		return c.pack(s)
 	}
 	if c.Session != "" {
 		return commandline.WrongFlag("--session",
@@ -151,6 +156,23 @@ func (c *inspectCommand) database(s *commandline.Streams) error {
 		return fmt.Errorf("%s: %w", filepath.Base(c.File), err)
 	}
 	return nil
+}
+
+// pack prints what a pack holds.
+func (c *inspectCommand) pack(s *commandline.Streams) error {
+	for flag, given := range map[string]bool{
+		"--json": c.JSON, "--dot": c.DOT, "--check": c.Check, "--session": c.Session != "", "<models>": len(c.Models) > 0,
+	} {
+		if given {
+			return commandline.WrongFlag(flag, fmt.Errorf("expected another file, found the pack %s", c.File))
+		}
+	}
+	library := assets.NewLibrary()
+	packed, err := pack.Open(library, c.File)
+	if err != nil {
+		return err
+	}
+	return inspect.WritePack(s.Out, packed, library, c.File)
 }
 
 // graph prints a graph.

@@ -8,7 +8,7 @@ import (
 
 // commands are the subcommands with their flags.
 type commands struct {
-	Inspect  inspectCommand  `cmd:"" help:"List the joints, skins, meshes, materials and clips of a file, or the states and transitions of a graph."`
+	Inspect  inspectCommand  `cmd:"" help:"List the joints, skins, meshes, materials and clips of a file, what is in a pack, or the states and transitions of a graph."`
 	Pose     poseCommand     `cmd:"" help:"Print the transforms of all nodes at given times, as JSON."`
 	Convert  convertCommand  `cmd:"" help:"Write a file as plain binary glTF, with the clips that are wanted."`
 	Retarget retargetCommand `cmd:"" help:"Turn the clips of one character into clips of another and write them to a file."`
