@@ -122,6 +122,11 @@ type Collected struct {
 	// Spheres around the blocks near the camera's target, for the shadow map: center and radius.
 	Spheres []mgl32.Vec4
 
+	// Of which store the spheres are, and of when.
+	begun *Store
+	moved uint64
+	epoch uint64
+	known []knownBlock // by block
 	// By block: the spheres around them in lanes, and the sizes of their members.
 	around    []spheres.Group
 	sizes     []spheres.Sizes
@@ -134,6 +139,7 @@ type Collected struct {
 	lists   []*List  // by kind, mirroring and grade; nil for those without members
 	places  []places // scratch: by the number of a list
 	wearing []uint32 // scratch: members that show parts
+	near    []nearRun
 	ladders []ladder // by kind
 	fades   []uint8  // by slot: the step at which a member of this frame fades
 	casting float32  // the largest squared distance, in squares of its radius, of what casts from outside
@@ -180,21 +186,36 @@ const (
 	grades         = impostorGrade + 6
 )
 
-// Begin finds the spheres around all blocks, in world space. Collect needs them.
+// Begin finds the spheres around all blocks, in world space. Collect needs them. They are those of
+// the frame before while no member and no carrier changes.
 func (s *Store) Begin(c *Collected) {
-	c.Spheres = slices.Grow(c.Spheres[:0], len(s.blocks))[:len(s.blocks)]
-	c.isCarried = slices.Grow(c.isCarried[:0], len(s.blocks))[:len(s.blocks)]
-	clear(c.isCarried)
+	if c.begun == s && c.moved == s.moved {
+		return
+	}
+	if c.begun != s || c.epoch != s.epoch {
+		c.known, c.drawn, c.finite = c.known[:0], c.drawn[:0], 0
+	}
+	c.begun, c.epoch, c.moved = s, s.epoch, s.moved
 	groups := (len(s.blocks) + spheres.Lanes - 1) / spheres.Lanes
-	c.around = slices.Grow(c.around[:0], groups)[:groups]
-	c.sizes = slices.Grow(c.sizes[:0], groups)[:groups]
-	c.drawn = append(c.drawn[:0], make([]lanes, (len(s.blocks)+BlockLanes-1)/BlockLanes)...)
-	c.finite = 0
-	for i := range c.Spheres {
-		b, sphere := &s.blocks[i], &c.Spheres[i]
+	c.around = grown(c.around, groups)
+	c.sizes = grown(c.sizes, groups)
+	c.Spheres = grown(c.Spheres, len(s.blocks))
+	c.isCarried = grown(c.isCarried, len(s.blocks))
+	c.drawn = grown(c.drawn, (len(s.blocks)+BlockLanes-1)/BlockLanes)
+	c.known = grown(c.known, len(s.blocks))
+	for i := range c.known {
+		b, known := &s.blocks[i], &c.known[i]
+		if !b.stale && b.version == known.version && b.carrier == 0 {
+			continue
+		}
 		if b.stale && b.count > 0 && s.kinds[b.kind].Rigs != nil {
 			s.measure(i)
 		}
+		c.isCarried[i] = false
+		c.finite -= int(known.finite)
+		*known = knownBlock{}
+		c.drawn[i/BlockLanes] &^= 1 << (i % BlockLanes)
+		sphere := &c.Spheres[i]
 		if b.count == 0 || !(b.most > 0) || s.kinds[b.kind].Rigs == nil {
 			*sphere = mgl32.Vec4{0, 0, 0, -1}
 			continue
@@ -207,8 +228,23 @@ func (s *Store) Begin(c *Collected) {
 		sizes, scale := &c.sizes[i/spheres.Lanes], s.carried[b.carrier].scale
 		sizes.Most[i%spheres.Lanes], sizes.Least[i%spheres.Lanes] = b.most*scale, b.least*scale
 		c.drawn[i/BlockLanes] |= 1 << (i % BlockLanes)
-		c.finite += b.finite.count()
+		*known = knownBlock{b.version, int32(b.finite.count())}
+		c.finite += int(known.finite)
 	}
+}
+
+// knownBlock is of what the sphere around a block was found.
+type knownBlock struct {
+	version uint64 // of the block; 0 if it is not drawn
+	finite  int32  // members that may be drawn
+}
+
+// grown returns a slice with a length, whose new elements are zero.
+func grown[T any](list []T, length int) []T {
+	if missing := length - len(list); missing > 0 {
+		list = append(list, make([]T, missing)...)
+	}
+	return list[:length]
 }
 
 // carry takes a sphere from the space of a carrier to world space.
@@ -634,27 +670,57 @@ func (s *Store) writeRun(c *Collected, r *run, carriers uint32) {
 // list, its number in Entries, its slot and the sphere around it in world space. How near is, by
 // the number of the list, how many times as large as its distance the largest radius of a member
 // is at least, or 0 to leave the list out, and a distance, which found may make less. A member that
-// is hardly farther away may be found too.
+// is hardly farther away may be found too. The lists must be of members that the image shows.
 func (s *Store) Shown(c *Collected, least []float32, far *float32,
+	found func(list, member, slot int, sphere mgl32.Vec4),
+) {
+	// The nearest are looked at first, so that few others need to be.
+	c.near = c.near[:0]
+	var bins [64]int32 // 1 + the index of the last one in near, by the logarithm of the distance
+	for i := range c.runs {
+		r := &c.runs[i]
+		if least[r.list] == 0 {
+			continue
+		}
+		away := c.kept.blocks[r.block].away
+		if c.sizes[r.block/spheres.Lanes].Most[r.block%spheres.Lanes]*least[r.list] > away {
+			const smallest = 127 - 16 // exponent of the distances of the first bin
+			bin := int(math.Float32bits(max(away, 0))>>22) - 2*smallest
+			bin = min(max(bin, 0), len(bins)-1)
+			c.near = append(c.near, nearRun{int32(i), bins[bin], away})
+			bins[bin] = int32(len(c.near))
+		}
+	}
+	for _, at := range bins {
+		for ; at > 0; at = c.near[at-1].next {
+			if near := &c.near[at-1]; near.away < *far {
+				s.shown(c, &c.runs[near.run], least, *far, found)
+			}
+		}
+	}
+}
+
+// nearRun is a run of which members may be near to the camera.
+type nearRun struct {
+	run  int32
+	next int32 // 1 + the index of the next one that is about as far away, or 0
+	away float32
+}
+
+// shown is Shown for a run.
+func (s *Store) shown(c *Collected, r *run, least []float32, far float32,
 	found func(list, member, slot int, sphere mgl32.Vec4),
 ) {
 	const hardly = 1.0001
 	var nearer [1]uint64
-	for i := range c.runs {
-		r := &c.runs[i]
-		part, away := least[r.list], c.kept.blocks[r.block].away
-		sizes, lane := &c.sizes[r.block/spheres.Lanes], r.block%spheres.Lanes
-		if !(sizes.Most[lane]*part > away && away < *far) || c.Lists[r.list].shadowOnly {
-			continue
-		}
-		members := s.worldSpheres(c, int(r.block))
-		radii := hardly * min(part, *far/sizes.Least[lane])
-		spheres.Nearer(nearer[:], members, (*[3]float32)(&c.view.Eye), []float32{radii * radii})
-		for rest := r.lanes & lanes(nearer[0]); rest != 0; rest &= rest - 1 {
-			lane := rest.first()
-			before := (r.lanes & (rest&-rest - 1)).count()
-			found(int(r.list), int(r.first)+before, int(r.block)*BlockLanes+lane, sphereOf(members, lane))
-		}
+	members := s.worldSpheres(c, int(r.block))
+	smallest := c.sizes[r.block/spheres.Lanes].Least[r.block%spheres.Lanes]
+	radii := hardly * min(least[r.list], far/smallest)
+	spheres.Nearer(nearer[:], members, (*[3]float32)(&c.view.Eye), []float32{radii * radii})
+	for rest := r.lanes & lanes(nearer[0]); rest != 0; rest &= rest - 1 {
+		lane := rest.first()
+		before := (r.lanes & (rest&-rest - 1)).count()
+		found(int(r.list), int(r.first)+before, int(r.block)*BlockLanes+lane, sphereOf(members, lane))
 	}
 }
 
