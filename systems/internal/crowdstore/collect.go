@@ -80,8 +80,6 @@ type List struct {
 	members    int
 	casters    [castings]int // of the members, by what draws their shadows
 	largest    float32       // radius of a member, as far as known
-	worn       int           // parts that some show, by all members in the frame before
-	wearers    int           // those members
 }
 
 // Wearers are the members of a list that show a part that others of the list hide.
@@ -643,18 +641,22 @@ func (s *Store) writeRun(c *Collected, r *run, carriers uint32) {
 	first, carrier, count := uint32(r.block)*BlockLanes, carriers+3*uint32(b.carrier), r.lanes.count()
 	at := to.next[r.kind]
 	r.first, to.next[r.kind] = int32(at), at+count
-	entries := c.Entries[2*at:][:2*count]
+	entries, rest := c.Entries[2*at:][:2*count], r.lanes
+	for ; len(entries) >= 8; entries = entries[8:] {
+		four := (*[8]uint32)(entries)
+		rest = putEntry(four, 0, first, carrier, rest)
+		rest = putEntry(four, 2, first, carrier, rest)
+		rest = putEntry(four, 4, first, carrier, rest)
+		rest = putEntry(four, 6, first, carrier, rest)
+	}
+	for ; len(entries) > 1; entries = entries[2:] {
+		entries[0], entries[1] = first+uint32(rest.first()), carrier
+		rest &= rest - 1
+	}
 	if to.fades {
-		fades := c.fades[first:][:BlockLanes]
-		for rest := r.lanes; len(entries) > 1; entries = entries[2:] {
-			lane := rest.first() % BlockLanes
-			entries[0], entries[1] = first+uint32(lane), carrier|uint32(fades[lane])<<FadeShift
-			rest &= rest - 1
-		}
-	} else {
-		for rest := r.lanes; len(entries) > 1; entries = entries[2:] {
-			entries[0], entries[1] = first+uint32(rest.first()), carrier
-			rest &= rest - 1
+		entries, fades := c.Entries[2*at:][:2*count], c.fades[first:][:BlockLanes]
+		for ; len(entries) > 1; entries = entries[2:] {
+			entries[1] |= uint32(fades[entries[0]%BlockLanes]) << FadeShift
 		}
 	}
 	// Of most lists a block shows one of its largest members, which is noted.
@@ -664,6 +666,13 @@ func (s *Store) writeRun(c *Collected, r *run, carriers uint32) {
 			list.largest = max(list.largest, radiusOf(members, rest.first()))
 		}
 	}
+}
+
+// putEntry writes the first of some lanes of a block, whose first slot is given, and returns the
+// others.
+func putEntry(entries *[8]uint32, at int, first, carrier uint32, some lanes) lanes {
+	entries[at], entries[at+1] = first+uint32(some.first()), carrier
+	return some & (some - 1)
 }
 
 // Shown calls found for each member that the image shows and that is near to the camera, with its
@@ -721,52 +730,5 @@ func (s *Store) shown(c *Collected, r *run, least []float32, far float32,
 		lane := rest.first()
 		before := (r.lanes & (rest&-rest - 1)).count()
 		found(int(r.list), int(r.first)+before, int(r.block)*BlockLanes+lane, sphereOf(members, lane))
-	}
-}
-
-// listWearers lists who shows the parts that only some members of a list show.
-func (s *Store) listWearers(c *Collected, list *List) {
-	parts := list.someHide &^ list.Hidden
-	count, room := bits.OnesCount64(parts), list.members
-	nobody := count * room // where members are written who show no further part
-	c.wearing = slices.Grow(c.wearing[:0], nobody+1)[:nobody+1]
-	words := c.wearing
-	var next [2 * 64]int // by part; 64 stands for none
-	k := 0
-	for rest := parts; rest != 0; rest &= rest - 1 {
-		next[bits.TrailingZeros64(rest)] = k * room
-		k++
-	}
-	next[64] = nobody
-	// Nearly all members show about as many parts, which are written without a test.
-	most := 2
-	if list.wearers > 0 {
-		most = (list.worn + list.wearers + list.wearers/2) / list.wearers
-	}
-	most = min(most, count)
-	hidden := s.hidden
-	for i := list.First; i < list.End; i++ {
-		shows := parts &^ hidden[c.Entries[2*i]]
-		for range most {
-			part := bits.TrailingZeros64(shows) % len(next)
-			at := next[part]
-			words[at] = uint32(i)
-			next[part] = at + int(flags(shows != 0, 1))
-			shows &= shows - 1
-		}
-		for ; shows != 0; shows &= shows - 1 {
-			part := bits.TrailingZeros64(shows) % len(next)
-			words[next[part]] = uint32(i)
-			next[part]++
-		}
-	}
-	list.worn, list.wearers = 0, list.members
-	for k := 0; parts != 0; k, parts = k+1, parts&(parts-1) {
-		end := next[bits.TrailingZeros64(parts)]
-		w := Wearers{Part: parts & -parts, First: len(c.Entries)}
-		c.Entries = append(c.Entries, words[k*room:end]...)
-		w.End = len(c.Entries)
-		list.worn += end - k*room
-		list.Wearers = append(list.Wearers, w)
 	}
 }
