@@ -108,7 +108,7 @@ func (r *Renderer) sizeOfOccluding(list *crowdstore.List) float32 {
 	known := r.crowd.models[list.Kind]
 	least := leastOccluder * r.camera.halfHeight() // of a radius, by the distance
 	// those that fade in are on the list that fades out too
-	if list.Impostors || list.Fade == crowdstore.FadeIn || known == nil || !(list.Kind.Reach.Radius > 0) {
+	if list.Impostors || list.Shown == list.First || list.Fade == crowdstore.FadeIn || known == nil || !(list.Kind.Reach.Radius > 0) {
 		return 0
 	}
 	// members with that tolerance are at least about away / errorPerDistance diameters away

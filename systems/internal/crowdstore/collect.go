@@ -80,8 +80,6 @@ type List struct {
 	members    int
 	casters    [castings]int // of the members, by what draws their shadows
 	largest    float32       // radius of a member, as far as known
-	worn       int           // parts that some show, by all members in the frame before
-	wearers    int           // those members
 }
 
 // Wearers are the members of a list that show a part that others of the list hide.
@@ -122,6 +120,11 @@ type Collected struct {
 	// Spheres around the blocks near the camera's target, for the shadow map: center and radius.
 	Spheres []mgl32.Vec4
 
+	// Of which store the spheres are, and of when.
+	begun *Store
+	moved uint64
+	epoch uint64
+	known []knownBlock // by block
 	// By block: the spheres around them in lanes, and the sizes of their members.
 	around    []spheres.Group
 	sizes     []spheres.Sizes
@@ -134,6 +137,7 @@ type Collected struct {
 	lists   []*List  // by kind, mirroring and grade; nil for those without members
 	places  []places // scratch: by the number of a list
 	wearing []uint32 // scratch: members that show parts
+	near    []nearRun
 	ladders []ladder // by kind
 	fades   []uint8  // by slot: the step at which a member of this frame fades
 	casting float32  // the largest squared distance, in squares of its radius, of what casts from outside
@@ -180,21 +184,36 @@ const (
 	grades         = impostorGrade + 6
 )
 
-// Begin finds the spheres around all blocks, in world space. Collect needs them.
+// Begin finds the spheres around all blocks, in world space. Collect needs them. They are those of
+// the frame before while no member and no carrier changes.
 func (s *Store) Begin(c *Collected) {
-	c.Spheres = slices.Grow(c.Spheres[:0], len(s.blocks))[:len(s.blocks)]
-	c.isCarried = slices.Grow(c.isCarried[:0], len(s.blocks))[:len(s.blocks)]
-	clear(c.isCarried)
+	if c.begun == s && c.moved == s.moved {
+		return
+	}
+	if c.begun != s || c.epoch != s.epoch {
+		c.known, c.drawn, c.finite = c.known[:0], c.drawn[:0], 0
+	}
+	c.begun, c.epoch, c.moved = s, s.epoch, s.moved
 	groups := (len(s.blocks) + spheres.Lanes - 1) / spheres.Lanes
-	c.around = slices.Grow(c.around[:0], groups)[:groups]
-	c.sizes = slices.Grow(c.sizes[:0], groups)[:groups]
-	c.drawn = append(c.drawn[:0], make([]lanes, (len(s.blocks)+BlockLanes-1)/BlockLanes)...)
-	c.finite = 0
-	for i := range c.Spheres {
-		b, sphere := &s.blocks[i], &c.Spheres[i]
+	c.around = grown(c.around, groups)
+	c.sizes = grown(c.sizes, groups)
+	c.Spheres = grown(c.Spheres, len(s.blocks))
+	c.isCarried = grown(c.isCarried, len(s.blocks))
+	c.drawn = grown(c.drawn, (len(s.blocks)+BlockLanes-1)/BlockLanes)
+	c.known = grown(c.known, len(s.blocks))
+	for i := range c.known {
+		b, known := &s.blocks[i], &c.known[i]
+		if !b.stale && b.version == known.version && b.carrier == 0 {
+			continue
+		}
 		if b.stale && b.count > 0 && s.kinds[b.kind].Rigs != nil {
 			s.measure(i)
 		}
+		c.isCarried[i] = false
+		c.finite -= int(known.finite)
+		*known = knownBlock{}
+		c.drawn[i/BlockLanes] &^= 1 << (i % BlockLanes)
+		sphere := &c.Spheres[i]
 		if b.count == 0 || !(b.most > 0) || s.kinds[b.kind].Rigs == nil {
 			*sphere = mgl32.Vec4{0, 0, 0, -1}
 			continue
@@ -207,8 +226,23 @@ func (s *Store) Begin(c *Collected) {
 		sizes, scale := &c.sizes[i/spheres.Lanes], s.carried[b.carrier].scale
 		sizes.Most[i%spheres.Lanes], sizes.Least[i%spheres.Lanes] = b.most*scale, b.least*scale
 		c.drawn[i/BlockLanes] |= 1 << (i % BlockLanes)
-		c.finite += b.finite.count()
+		*known = knownBlock{b.version, int32(b.finite.count())}
+		c.finite += int(known.finite)
 	}
+}
+
+// knownBlock is of what the sphere around a block was found.
+type knownBlock struct {
+	version uint64 // of the block; 0 if it is not drawn
+	finite  int32  // members that may be drawn
+}
+
+// grown returns a slice with a length, whose new elements are zero.
+func grown[T any](list []T, length int) []T {
+	if missing := length - len(list); missing > 0 {
+		list = append(list, make([]T, missing)...)
+	}
+	return list[:length]
 }
 
 // carry takes a sphere from the space of a carrier to world space.
@@ -607,18 +641,22 @@ func (s *Store) writeRun(c *Collected, r *run, carriers uint32) {
 	first, carrier, count := uint32(r.block)*BlockLanes, carriers+3*uint32(b.carrier), r.lanes.count()
 	at := to.next[r.kind]
 	r.first, to.next[r.kind] = int32(at), at+count
-	entries := c.Entries[2*at:][:2*count]
+	entries, rest := c.Entries[2*at:][:2*count], r.lanes
+	for ; len(entries) >= 8; entries = entries[8:] {
+		four := (*[8]uint32)(entries)
+		rest = putEntry(four, 0, first, carrier, rest)
+		rest = putEntry(four, 2, first, carrier, rest)
+		rest = putEntry(four, 4, first, carrier, rest)
+		rest = putEntry(four, 6, first, carrier, rest)
+	}
+	for ; len(entries) > 1; entries = entries[2:] {
+		entries[0], entries[1] = first+uint32(rest.first()), carrier
+		rest &= rest - 1
+	}
 	if to.fades {
-		fades := c.fades[first:][:BlockLanes]
-		for rest := r.lanes; len(entries) > 1; entries = entries[2:] {
-			lane := rest.first() % BlockLanes
-			entries[0], entries[1] = first+uint32(lane), carrier|uint32(fades[lane])<<FadeShift
-			rest &= rest - 1
-		}
-	} else {
-		for rest := r.lanes; len(entries) > 1; entries = entries[2:] {
-			entries[0], entries[1] = first+uint32(rest.first()), carrier
-			rest &= rest - 1
+		entries, fades := c.Entries[2*at:][:2*count], c.fades[first:][:BlockLanes]
+		for ; len(entries) > 1; entries = entries[2:] {
+			entries[1] |= uint32(fades[entries[0]%BlockLanes]) << FadeShift
 		}
 	}
 	// Of most lists a block shows one of its largest members, which is noted.
@@ -630,77 +668,67 @@ func (s *Store) writeRun(c *Collected, r *run, carriers uint32) {
 	}
 }
 
+// putEntry writes the first of some lanes of a block, whose first slot is given, and returns the
+// others.
+func putEntry(entries *[8]uint32, at int, first, carrier uint32, some lanes) lanes {
+	entries[at], entries[at+1] = first+uint32(some.first()), carrier
+	return some & (some - 1)
+}
+
 // Shown calls found for each member that the image shows and that is near to the camera, with its
 // list, its number in Entries, its slot and the sphere around it in world space. How near is, by
 // the number of the list, how many times as large as its distance the largest radius of a member
 // is at least, or 0 to leave the list out, and a distance, which found may make less. A member that
-// is hardly farther away may be found too.
+// is hardly farther away may be found too. The lists must be of members that the image shows.
 func (s *Store) Shown(c *Collected, least []float32, far *float32,
 	found func(list, member, slot int, sphere mgl32.Vec4),
 ) {
-	const hardly = 1.0001
-	var nearer [1]uint64
+	// The nearest are looked at first, so that few others need to be.
+	c.near = c.near[:0]
+	var bins [64]int32 // 1 + the index of the last one in near, by the logarithm of the distance
 	for i := range c.runs {
 		r := &c.runs[i]
-		part, away := least[r.list], c.kept.blocks[r.block].away
-		sizes, lane := &c.sizes[r.block/spheres.Lanes], r.block%spheres.Lanes
-		if !(sizes.Most[lane]*part > away && away < *far) || c.Lists[r.list].shadowOnly {
+		if least[r.list] == 0 {
 			continue
 		}
-		members := s.worldSpheres(c, int(r.block))
-		radii := hardly * min(part, *far/sizes.Least[lane])
-		spheres.Nearer(nearer[:], members, (*[3]float32)(&c.view.Eye), []float32{radii * radii})
-		for rest := r.lanes & lanes(nearer[0]); rest != 0; rest &= rest - 1 {
-			lane := rest.first()
-			before := (r.lanes & (rest&-rest - 1)).count()
-			found(int(r.list), int(r.first)+before, int(r.block)*BlockLanes+lane, sphereOf(members, lane))
+		away := c.kept.blocks[r.block].away
+		if c.sizes[r.block/spheres.Lanes].Most[r.block%spheres.Lanes]*least[r.list] > away {
+			const smallest = 127 - 16 // exponent of the distances of the first bin
+			bin := int(math.Float32bits(max(away, 0))>>22) - 2*smallest
+			bin = min(max(bin, 0), len(bins)-1)
+			c.near = append(c.near, nearRun{int32(i), bins[bin], away})
+			bins[bin] = int32(len(c.near))
+		}
+	}
+	for _, at := range bins {
+		for ; at > 0; at = c.near[at-1].next {
+			if near := &c.near[at-1]; near.away < *far {
+				s.shown(c, &c.runs[near.run], least, *far, found)
+			}
 		}
 	}
 }
 
-// listWearers lists who shows the parts that only some members of a list show.
-func (s *Store) listWearers(c *Collected, list *List) {
-	parts := list.someHide &^ list.Hidden
-	count, room := bits.OnesCount64(parts), list.members
-	nobody := count * room // where members are written who show no further part
-	c.wearing = slices.Grow(c.wearing[:0], nobody+1)[:nobody+1]
-	words := c.wearing
-	var next [2 * 64]int // by part; 64 stands for none
-	k := 0
-	for rest := parts; rest != 0; rest &= rest - 1 {
-		next[bits.TrailingZeros64(rest)] = k * room
-		k++
-	}
-	next[64] = nobody
-	// Nearly all members show about as many parts, which are written without a test.
-	most := 2
-	if list.wearers > 0 {
-		most = (list.worn + list.wearers + list.wearers/2) / list.wearers
-	}
-	most = min(most, count)
-	hidden := s.hidden
-	for i := list.First; i < list.End; i++ {
-		shows := parts &^ hidden[c.Entries[2*i]]
-		for range most {
-			part := bits.TrailingZeros64(shows) % len(next)
-			at := next[part]
-			words[at] = uint32(i)
-			next[part] = at + int(flags(shows != 0, 1))
-			shows &= shows - 1
-		}
-		for ; shows != 0; shows &= shows - 1 {
-			part := bits.TrailingZeros64(shows) % len(next)
-			words[next[part]] = uint32(i)
-			next[part]++
-		}
-	}
-	list.worn, list.wearers = 0, list.members
-	for k := 0; parts != 0; k, parts = k+1, parts&(parts-1) {
-		end := next[bits.TrailingZeros64(parts)]
-		w := Wearers{Part: parts & -parts, First: len(c.Entries)}
-		c.Entries = append(c.Entries, words[k*room:end]...)
-		w.End = len(c.Entries)
-		list.worn += end - k*room
-		list.Wearers = append(list.Wearers, w)
+// nearRun is a run of which members may be near to the camera.
+type nearRun struct {
+	run  int32
+	next int32 // 1 + the index of the next one that is about as far away, or 0
+	away float32
+}
+
+// shown is Shown for a run.
+func (s *Store) shown(c *Collected, r *run, least []float32, far float32,
+	found func(list, member, slot int, sphere mgl32.Vec4),
+) {
+	const hardly = 1.0001
+	var nearer [1]uint64
+	members := s.worldSpheres(c, int(r.block))
+	smallest := c.sizes[r.block/spheres.Lanes].Least[r.block%spheres.Lanes]
+	radii := hardly * min(least[r.list], far/smallest)
+	spheres.Nearer(nearer[:], members, (*[3]float32)(&c.view.Eye), []float32{radii * radii})
+	for rest := r.lanes & lanes(nearer[0]); rest != 0; rest &= rest - 1 {
+		lane := rest.first()
+		before := (r.lanes & (rest&-rest - 1)).count()
+		found(int(r.list), int(r.first)+before, int(r.block)*BlockLanes+lane, sphereOf(members, lane))
 	}
 }

@@ -69,4 +69,5 @@ func (s *Store) updateReaches() {
 	for i := range s.blocks {
 		s.blocks[i].stale = true
 	}
+	s.moved++
 }

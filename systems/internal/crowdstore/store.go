@@ -30,10 +30,11 @@ type Store struct {
 	kinds   []*Kind      // of members, by the model
 	blocks  []block      // of BlockLanes slots each
 	free    []int32      // blocks without members
-	// measured counts how often the spheres of a block were computed.
-	measured uint64
-	tiles    map[tile][]int32
-	carried  []carrier // 0 is none; the others without blocks are free
+	// measured counts how often the spheres of a block were computed, and moved how often what they
+	// are computed from changed, or a carrier moved.
+	measured, moved uint64
+	tiles           map[tile][]int32
+	carried         []carrier // 0 is none; the others without blocks are free
 
 	// spheres around the members in all their motions, 8 slots in a group, relative to the
 	// carrier; a radius of -1 if the Transform is not finite. They are those of the last measure.
@@ -134,6 +135,7 @@ func (s *Store) reset() {
 	s.spareSlots = s.spareSlots[:0]
 	s.carried = append(s.carried[:0], carrier{matrix: rig.IdentityMatrix(), scale: 1})
 	s.epoch++
+	s.moved++
 	s.all = true
 }
 
@@ -469,6 +471,7 @@ func (s *Store) put(entity ecs.Entity, player *components.CrowdPlayer, mesh *com
 		s.alone[slot] = was
 	}
 	s.blocks[slot/BlockLanes].stale = true
+	s.moved++
 	s.note(slot)
 }
 
@@ -490,6 +493,7 @@ func (s *Store) remove(slot int) {
 	}
 	s.owners[last], s.members[last] = ecs.Entity{}, member{}
 	b.stale = true
+	s.moved++
 	if b.count == 0 {
 		s.release(slot / BlockLanes)
 	}
@@ -541,6 +545,7 @@ func (s *Store) KindOf(slot int) *Kind { return s.kinds[s.members[slot].kind] }
 func (s *Store) updateCarriers() {
 	for i := range s.carried[1:] {
 		c := &s.carried[1+i]
+		before := c.matrix
 		c.matrix = rig.IdentityMatrix()
 		if ecs.IsAlive(s.world, c.entity) {
 			if t := s.place.Get(c.entity); t != nil {
@@ -548,6 +553,9 @@ func (s *Store) updateCarriers() {
 					c.matrix = m
 				}
 			}
+		}
+		if c.matrix != before {
+			s.moved++
 		}
 		c.mirrored, c.scale = exact.IsMirrored(&c.matrix), exact.LongestAxis(&c.matrix)
 		c.lanes.Set((*[12]float32)(&c.matrix), c.scale)
