@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/componenttable"
+	"github.com/sinew-go/sinew/internal/untyped"
 )
 
 // Every component of the package has a row: a struct without one is a part of a component.
@@ -36,17 +37,18 @@ func TestEveryComponentHasARow(t *testing.T) {
 	}
 	seen := map[reflect.Type]bool{}
 	for _, row := range Table() {
-		if collect(row.Type); seen[row.Type] {
-			t.Errorf("%v has two rows", row.Type)
+		kind := untyped.Reflect(row.Type)
+		if collect(kind); seen[kind] {
+			t.Errorf("%v has two rows", kind)
 		}
-		seen[row.Type] = true
+		seen[kind] = true
 		if (row.Saving == componenttable.BySnapshot) != (row.Reason == "") {
-			t.Errorf("the row of %v gives the reason %q", row.Type, row.Reason)
+			t.Errorf("the row of %v gives the reason %q", kind, row.Reason)
 		}
-		if reflect.PointerTo(row.Type).NumMethod() > 0 {
-			t.Errorf("%v has methods", row.Type)
+		if reflect.PointerTo(kind).NumMethod() > 0 {
+			t.Errorf("%v has methods", kind)
 		}
-		checkPlain(t, row.Type.Name(), row.Type)
+		checkPlain(t, kind.Name(), kind)
 	}
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) == 0 {
@@ -119,8 +121,9 @@ func TestRowsTranslateEveryID(t *testing.T) {
 		return ids
 	}
 	for _, row := range componenttable.BySnapshots(Table()) {
+		kind := untyped.Reflect(row.Type)
 		for range 100 {
-			from, want, got := reflect.New(row.Type), reflect.New(row.Type), reflect.New(row.Type)
+			from, want, got := reflect.New(kind), reflect.New(kind), reflect.New(kind)
 			scramble(random, from.Elem())
 			limit(random, from.Interface())
 			size := row.Size
@@ -131,7 +134,7 @@ func TestRowsTranslateEveryID(t *testing.T) {
 			row.Put(b, from.UnsafePointer())
 			row.Get(b, want.UnsafePointer())
 			if ids := replace(want.Elem()); (ids > 0) != row.HasIDs() {
-				t.Fatalf("%v has %d IDs, and its row translates some: %v", row.Type, ids, row.HasIDs())
+				t.Fatalf("%v has %d IDs, and its row translates some: %v", kind, ids, row.HasIDs())
 			}
 			if !row.HasIDs() {
 				break
@@ -141,7 +144,7 @@ func TestRowsTranslateEveryID(t *testing.T) {
 			row.MapIDs(b, &m)
 			row.Get(b, got.UnsafePointer())
 			if !reflect.DeepEqual(got.Interface(), want.Interface()) {
-				t.Fatalf("%v: expected %+v, found %+v", row.Type, want.Elem(), got.Elem())
+				t.Fatalf("%v: expected %+v, found %+v", kind, want.Elem(), got.Elem())
 			}
 		}
 	}
@@ -153,8 +156,9 @@ func TestRowsContainEveryField(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 2))
 	known := func(ecs.Entity) bool { return true }
 	for _, row := range componenttable.BySnapshots(Table()) {
+		kind := untyped.Reflect(row.Type)
 		for range 200 {
-			from, to := reflect.New(row.Type), reflect.New(row.Type)
+			from, to := reflect.New(kind), reflect.New(kind)
 			scramble(random, from.Elem())
 			scramble(random, to.Elem())
 			limit(random, from.Interface())
@@ -164,23 +168,23 @@ func TestRowsContainEveryField(t *testing.T) {
 			}
 			b := make([]byte, size)
 			if rest := row.Put(b, from.UnsafePointer()); len(rest) != 0 {
-				t.Fatalf("%v: %d bytes too many were computed", row.Type, len(rest))
+				t.Fatalf("%v: %d bytes too many were computed", kind, len(rest))
 			}
 			if encoded := row.EncodedSize(b); encoded != size {
-				t.Fatalf("%v: %d bytes were written, %d are found", row.Type, size, encoded)
+				t.Fatalf("%v: %d bytes were written, %d are found", kind, size, encoded)
 			}
 			for n := range size {
 				if row.EncodedSize(b[:n:n]) <= n {
-					t.Fatalf("%v: %d bytes seem to be enough of %d", row.Type, n, size)
+					t.Fatalf("%v: %d bytes seem to be enough of %d", kind, n, size)
 				}
 			}
 			if row.Check != nil {
 				if err := row.Check(b, known); err != nil {
-					t.Fatalf("%v: %v", row.Type, err)
+					t.Fatalf("%v: %v", kind, err)
 				}
 			}
 			if rest := row.Get(b, to.UnsafePointer()); len(rest) != 0 {
-				t.Fatalf("%v: %d bytes were not read", row.Type, len(rest))
+				t.Fatalf("%v: %d bytes were not read", kind, len(rest))
 			}
 			if from.Elem().Interface() != to.Elem().Interface() {
 				t.Fatalf("read %+v\nwritten %+v", to.Elem(), from.Elem())

@@ -17,6 +17,7 @@ import (
 	"github.com/sinew-go/sinew/internal/keptjoints"
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/internal/residency"
+	"github.com/sinew-go/sinew/internal/untyped"
 	"github.com/sinew-go/sinew/systems/internal/arguments"
 	"github.com/sinew-go/sinew/systems/internal/garments"
 	"github.com/sinew-go/sinew/systems/internal/givenmorphs"
@@ -201,7 +202,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 	// Snapshots save these too, and a locked world registers none.
 	arche.ComponentID[components.Avatar](world)
 	for _, row := range componenttable.Added() {
-		arche.TypeID(world, row.Type)
+		arche.TypeID(world, untyped.Reflect(row.Type))
 	}
 	dependents := newDependents(world, a.warn)
 	a.holder = &residency.Holder{Mark: (*posestore.Store)(a.store).MarkClips}

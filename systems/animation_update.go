@@ -280,7 +280,8 @@ func (a *Animation) RestoreAlive(snapshot []byte, options ...RestoreOption) (dea
 // program without snapshots does not contain it.
 func (a *Animation) saving() *posestore.Snapshots {
 	if a.snapshots == nil {
-		a.snapshots = snapshots.New(a.world, a.store, a.clock, a.events)
+		a.snapshots = posestore.NewSnapshots(a.world, (*posestore.Store)(a.store),
+			snapshots.Resources(a.clock, a.events))
 	}
 	return a.snapshots
 }

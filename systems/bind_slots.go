@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-go/sinew/internal/keptjoints"
 	"github.com/sinew-go/sinew/internal/order"
 	"github.com/sinew-go/sinew/internal/posestore"
+	"github.com/sinew-go/sinew/internal/untyped"
 	"github.com/sinew-go/sinew/systems/internal/inertialization"
 )
 
@@ -413,7 +414,7 @@ func newComponentIDs(world *ecs.World, store *ecs.PoseStore) componentIDs {
 		moreGoals:       arche.ComponentID[components.MoreGoals](world),
 	}
 	for _, c := range (*posestore.Store)(store).Columns() {
-		ids.columns = append(ids.columns, arche.TypeID(world, c.Component()))
+		ids.columns = append(ids.columns, arche.TypeID(world, untyped.Reflect(c.Component())))
 	}
 	return ids
 }

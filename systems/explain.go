@@ -2,11 +2,14 @@ package systems
 
 import (
 	"fmt"
+	"unsafe"
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/untyped"
 	"github.com/sinew-go/sinew/systems/explain"
 	"github.com/sinew-go/sinew/systems/internal/advance"
 	"github.com/sinew-go/sinew/systems/internal/appearance"
@@ -59,6 +62,15 @@ func (a *Animation) Explain(entity ecs.Entity) explain.Character {
 	return *s.Out
 }
 
+// componentOf returns a component of an entity, or nil.
+func (a *Animation) componentOf(entity ecs.Entity, component untyped.Type) unsafe.Pointer {
+	if !ecs.IsAlive(a.world, entity) {
+		return nil
+	}
+	kind := access.KindOf(a.world, component)
+	return kind.Get(entity)
+}
+
 // subject begins the explanation of an entity. It has no skeleton if the entity is no character.
 func (a *Animation) subject(entity ecs.Entity) explaining.Subject {
 	out := &explain.Character{
@@ -71,7 +83,7 @@ func (a *Animation) subject(entity ecs.Entity) explaining.Subject {
 			"ask for a live entity of this animation's world, such as one of Animation.Spawn")
 		return s
 	}
-	s.Components = explaining.ComponentsOf(a.world)
+	s.Components = a.componentOf
 	s.Library, s.Clock, s.Skeleton = a.library, a.clock, a.skeleton(entity)
 	s.HasGround = a.goals.ground.source != nil
 	s.Walks = &a.walks

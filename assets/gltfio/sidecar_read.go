@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"reflect"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/humanoid"
 	"github.com/sinew-go/sinew/internal/jsontree"
+	"github.com/sinew-go/sinew/internal/untyped"
 )
 
 // Limits of a document: the depth of values in values, the masks, their steps and the names of
@@ -74,8 +74,8 @@ func readOptions(name string, data []byte) (Options, []error) {
 		return Options{}, []error{err}
 	}
 	r := sidecarReader{Decoder: jsontree.Decoder{
-		MaxList: maxMarkers, MaxProblems: maxProblems, Words: map[reflect.Type][]string{
-			reflect.TypeFor[clip.UpAxis](): upNames, reflect.TypeFor[clip.PlayMode](): playModeNames,
+		MaxList: maxMarkers, MaxProblems: maxProblems, Words: map[untyped.Type][]string{
+			untyped.TypeFor[clip.UpAxis](): upNames, untyped.TypeFor[clip.PlayMode](): playModeNames,
 		},
 	}}
 	o := r.options(document.Root)
@@ -267,7 +267,7 @@ func (r *sidecarReader) clip(n *jsontree.Node) (o ClipOptions) {
 			}
 			if r.Object(item, markerMembers, "name", "time") {
 				var marker clip.Marker
-				r.Fields(item, reflect.ValueOf(&marker).Elem())
+				r.Fields(item, &marker)
 				o.Markers = append(o.Markers, marker)
 			}
 		}

@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"reflect"
 	"slices"
 
 	"github.com/sinew-go/sinew/assets/clip"
@@ -16,7 +15,7 @@ type Member interface {
 
 func (m *machineSpec) add(members []Member) {
 	for _, member := range members {
-		if v := reflect.ValueOf(member); member == nil || v.Kind() == reflect.Pointer && v.IsNil() {
+		if member == nil {
 			m.nils++
 			continue
 		}
@@ -198,7 +197,7 @@ func (s *StateBuilder) To(target string) *TransitionBuilder {
 }
 
 func (s *StateBuilder) addTo(m *machineSpec) {
-	if s.isNone {
+	if s == nil || s.isNone {
 		m.nils++
 		return
 	}

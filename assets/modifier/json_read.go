@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/jsontree"
+	"github.com/sinew-go/sinew/internal/untyped"
 )
 
 // MaxJSONBytes is the largest length of a document that [Read] accepts, and MaxSolvers the largest
@@ -57,10 +58,10 @@ func solverKinds() []solverKind {
 }
 
 // choices are the names of the values of types that have few.
-var choices = map[reflect.Type][]string{
-	reflect.TypeFor[Space](): {"local", "model"}, reflect.TypeFor[ChainMethod](): {"fabrik", "ccd"},
-	reflect.TypeFor[Center]():        {"world", "character", "joint"},
-	reflect.TypeFor[ColliderShape](): {"sphere", "capsule", "plane"},
+var choices = map[untyped.Type][]string{
+	untyped.TypeFor[Space](): {"local", "model"}, untyped.TypeFor[ChainMethod](): {"fabrik", "ccd"},
+	untyped.TypeFor[Center]():        {"world", "character", "joint"},
+	untyped.TypeFor[ColliderShape](): {"sphere", "capsule", "plane"},
 }
 
 // Read reads a stack for the characters of a skeleton from JSON as described by [Schema]. Each
@@ -80,7 +81,7 @@ func Read(r io.Reader, skeleton *rig.Skeleton) (*Stack, error) {
 	root := document.Root
 	if reader.Object(root, []string{"$schema", "name", "solvers"}, "name", "solvers") {
 		name, problems := root.Member("name"), len(reader.Problems)
-		reader.Decode(name, reflect.ValueOf(&b.name).Elem())
+		reader.Decode(name, &b.name)
 		if name != nil && b.name == "" && len(reader.Problems) == problems {
 			reader.Problem(name, "expected a name of the stack, found none")
 		}
@@ -116,11 +117,10 @@ func (r *jsonReader) solver(b *Builder, n *jsontree.Node) {
 	}
 	var goal string
 	settings := kinds[kind].settings()
-	value := reflect.ValueOf(settings).Elem()
 	before := len(r.Problems)
-	r.Object(n, append(jsontree.FieldNames(value.Type()), "type", "goal"), "type")
-	r.Decode(n.Member("goal"), reflect.ValueOf(&goal).Elem())
-	r.Fields(n, value)
+	r.Object(n, append(jsontree.FieldNames(reflect.TypeOf(settings).Elem()), "type", "goal"), "type")
+	r.Decode(n.Member("goal"), &goal)
+	r.Fields(n, settings)
 	if len(r.Problems) > before {
 		return
 	}

@@ -10,6 +10,7 @@ import (
 	"reflect"
 
 	"github.com/sinew-go/sinew/internal/jsontree"
+	"github.com/sinew-go/sinew/internal/untyped"
 )
 
 // Schema is the JSON Schema (draft 2020-12) of the documents that [Read] reads and
@@ -102,7 +103,7 @@ func (w *jsonWriter) fields(v reflect.Value, isFirst bool) {
 }
 
 func (w *jsonWriter) value(v reflect.Value) {
-	if names := choices[v.Type()]; names != nil {
+	if names := choices[untyped.TypeOf(v.Type())]; names != nil {
 		w.scalar(names[v.Uint()])
 		return
 	}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"reflect"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -84,7 +83,7 @@ func Read(data []byte, skeleton *rig.Skeleton) (*Definition, error) {
 	}
 	var doc document
 	decoder := jsontree.Decoder{MaxList: maxBodies, MaxProblems: maxProblems}
-	decoder.Decode(tree.Root, reflect.ValueOf(&doc).Elem())
+	decoder.Decode(tree.Root, &doc)
 	if err := errors.Join(decoder.Problems...); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrJSON, err)
 	}

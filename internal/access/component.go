@@ -1,10 +1,11 @@
 package access
 
 import (
-	"reflect"
 	"unsafe"
 
 	"github.com/mlange-42/arche/ecs"
+
+	"github.com/sinew-go/sinew/internal/untyped"
 )
 
 // Component gives the component of type C of a world's entities. Its methods, and those of its
@@ -19,7 +20,7 @@ type Component[C any] struct {
 
 // ComponentOf registers the component in the world, unless it is, and gives access to it.
 func ComponentOf[C any](world *ecs.World) Component[C] {
-	return Component[C]{KindOf(world, reflect.TypeFor[C]())}
+	return Component[C]{KindOf(world, untyped.TypeFor[C]())}
 }
 
 // Get returns the component of an entity, or nil if it has none. The pointer is valid until
@@ -42,8 +43,8 @@ type Kind struct {
 }
 
 // KindOf registers the component of a Go type in the world, unless it is, and gives access to it.
-func KindOf(world *ecs.World, component reflect.Type) Kind {
-	return Kind{world: world, ids: [1]ecs.ID{ecs.TypeID(world, component)}}
+func KindOf(world *ecs.World, component untyped.Type) Kind {
+	return Kind{world: world, ids: [1]ecs.ID{ecs.TypeID(world, untyped.Reflect(component))}}
 }
 
 // ID returns the component's ID, for filters.

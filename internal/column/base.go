@@ -1,9 +1,8 @@
 package column
 
 import (
-	"reflect"
-
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/internal/untyped"
 )
 
 // Automatic is what a [Column] embeds whose rows characters get by themselves, in the first frame
@@ -24,7 +23,7 @@ func (Given[C]) IsAutomatic() bool { return false }
 type base[C any] struct{}
 
 // Component implements [Column].
-func (base[C]) Component() reflect.Type { return reflect.TypeFor[C]() }
+func (base[C]) Component() untyped.Type { return untyped.TypeFor[C]() }
 
 // NewScratch implements [Column].
 func (base[C]) NewScratch() any { return nil }

@@ -2,12 +2,12 @@ package column
 
 import (
 	"math/bits"
-	"reflect"
 	"unsafe"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/assetkeys"
+	"github.com/sinew-go/sinew/internal/untyped"
 )
 
 // ID names a column. It is the column's index in a store.
@@ -33,7 +33,7 @@ type Column interface {
 	// ID is the ID of the column.
 	ID() ID
 	// Component is the type of the component that asks for a row: a character without it has none.
-	Component() reflect.Type
+	Component() untyped.Type
 	// IsAutomatic reports that a character gets a row in the first frame in which it has the
 	// component. Otherwise the feature gives it one.
 	IsAutomatic() bool

@@ -2,12 +2,12 @@ package componenttable
 
 import (
 	"fmt"
-	"reflect"
 	"unsafe"
 
 	arche "github.com/mlange-42/arche/ecs"
 
 	"github.com/sinew-go/sinew/internal/assetkeys"
+	"github.com/sinew-go/sinew/internal/untyped"
 )
 
 // Saving is who saves a component.
@@ -29,7 +29,7 @@ const (
 type Row struct {
 	// Type is the type of the component, Reason why snapshots of the animation have no values of
 	// it, if so.
-	Type   reflect.Type
+	Type   untyped.Type
 	Saving Saving
 	Reason string
 	// IsOfAttached reports that snapshots also have the component of entities with an Attachment
@@ -101,7 +101,7 @@ type Codec[T any] struct {
 // Saved returns the row of a component that snapshots save.
 func Saved[T any](c Codec[T]) Row {
 	r := Row{
-		Type: reflect.TypeFor[T](), IsOfAttached: c.IsOfAttached, Size: c.Size, Encoded: c.Encoded, Check: c.Check,
+		Type: untyped.TypeFor[T](), IsOfAttached: c.IsOfAttached, Size: c.Size, Encoded: c.Encoded, Check: c.Check,
 		IDs: c.IDs, MoreIDs: c.MoreIDs,
 	}
 	// A *T is passed as an unsafe.Pointer is, so that the functions can be called without a closure
@@ -122,7 +122,7 @@ func OfSession[T any](reason string) Row { return without[T](BySession, reason) 
 func Derived[T any](reason string) Row { return without[T](ByNobody, reason) }
 
 func without[T any](saving Saving, reason string) Row {
-	return Row{Type: reflect.TypeFor[T](), Saving: saving, Reason: reason}
+	return Row{Type: untyped.TypeFor[T](), Saving: saving, Reason: reason}
 }
 
 // MaxRows is the largest number of rows.
@@ -148,7 +148,7 @@ func WithAdded(rows []Row) []Row {
 }
 
 // IndexOf returns the index of the row of a type. It panics if there is none.
-func IndexOf(rows []Row, kind reflect.Type) int {
+func IndexOf(rows []Row, kind untyped.Type) int {
 	for i := range rows {
 		if rows[i].Type == kind {
 			return i

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/sinew-go/sinew/internal/untyped"
 )
 
 // maxPathShown is the number of characters that problems show of a path.
@@ -16,7 +18,7 @@ const maxPathShown = 1024
 // exported fields of a struct, whose names begin with a small letter.
 type Decoder struct {
 	// Words are the names of the values of integer types that have few, from 0 on.
-	Words map[reflect.Type][]string
+	Words map[untyped.Type][]string
 	// MaxList is the largest length of an array that becomes a slice.
 	MaxList int
 	// MaxProblems is the largest number of problems that are kept.
@@ -83,23 +85,30 @@ func (d *Decoder) Array(n *Node, limit int) []*Node {
 	return n.Items
 }
 
-// Fields decodes the members of an object that are fields of a struct, and ignores others.
-func (d *Decoder) Fields(n *Node, value reflect.Value) {
+// Fields decodes the members of an object that are fields of the struct that into points to, and
+// ignores others.
+func (d *Decoder) Fields(n *Node, into any) { fields(d, n, reflect.ValueOf(into).Elem()) }
+
+// fields is no method, nor is decode: who sees a decoder would see the [reflect.Value] then, and
+// compile its methods again.
+func fields(d *Decoder, n *Node, value reflect.Value) {
 	for i := range value.NumField() {
 		if member := n.Member(FieldName(value.Type().Field(i))); member != nil {
-			d.Decode(member, value.Field(i))
+			decode(d, member, value.Field(i))
 		}
 	}
 }
 
-// Decode decodes a node into a settable value: a string, a bool, a float32, a float64, an int, a
+// Decode decodes a node into what into points to: a string, a bool, a float32, a float64, an int, a
 // type with [Decoder.Words], or an array, a slice or a struct of such values. A nil node changes
 // nothing.
-func (d *Decoder) Decode(n *Node, value reflect.Value) {
+func (d *Decoder) Decode(n *Node, into any) { decode(d, n, reflect.ValueOf(into).Elem()) }
+
+func decode(d *Decoder, n *Node, value reflect.Value) {
 	if n == nil {
 		return
 	}
-	if words := d.Words[value.Type()]; words != nil {
+	if words := d.Words[untyped.TypeOf(value.Type())]; words != nil {
 		text, ok := n.Value.Text()
 		i := slices.Index(words, text)
 		if !ok || i < 0 {
@@ -145,7 +154,7 @@ func (d *Decoder) Decode(n *Node, value reflect.Value) {
 		value.SetInt(int64(i))
 	case reflect.Struct:
 		if d.Object(n, FieldNames(value.Type())) {
-			d.Fields(n, value)
+			fields(d, n, value)
 		}
 	case reflect.Array:
 		if n.Value.Kind() != Array || len(n.Items) != value.Len() {
@@ -153,7 +162,7 @@ func (d *Decoder) Decode(n *Node, value reflect.Value) {
 			return
 		}
 		for i, item := range n.Items {
-			d.Decode(item, value.Index(i))
+			decode(d, item, value.Index(i))
 		}
 	case reflect.Slice:
 		items := d.Array(n, d.MaxList)
@@ -162,7 +171,7 @@ func (d *Decoder) Decode(n *Node, value reflect.Value) {
 		}
 		value.Set(reflect.MakeSlice(value.Type(), len(items), len(items)))
 		for i, item := range items {
-			d.Decode(item, value.Index(i))
+			decode(d, item, value.Index(i))
 		}
 	default:
 		panic(fmt.Sprintf("jsontree: a field has type %v, which JSON cannot hold", value.Type()))
@@ -171,7 +180,7 @@ func (d *Decoder) Decode(n *Node, value reflect.Value) {
 
 // Get returns what a node decodes to: see [Decoder.Decode]. For a nil node it is the zero value.
 func Get[T any](d *Decoder, n *Node) (value T) {
-	d.Decode(n, reflect.ValueOf(&value).Elem())
+	d.Decode(n, &value)
 	return value
 }
 

@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/sinew-go/sinew/internal/untyped"
 )
 
 const document = `{
@@ -155,10 +157,10 @@ func TestDecoder(t *testing.T) {
 			t.Fatal(err)
 		}
 		decoder := Decoder{
-			Words: map[reflect.Type][]string{reflect.TypeFor[mode](): {"loop", "once"}}, MaxList: 2,
+			Words: map[untyped.Type][]string{untyped.TypeFor[mode](): {"loop", "once"}}, MaxList: 2,
 			MaxProblems: 3,
 		}
-		decoder.Decode(d.Root, reflect.ValueOf(&got).Elem())
+		decoder.Decode(d.Root, &got)
 		for _, p := range decoder.Problems {
 			problems = append(problems, p.Error())
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/order"
+	"github.com/sinew-go/sinew/internal/untyped"
 )
 
 // Snapshots saves the animation state of a world as bytes and restores it. After a restore, the
@@ -110,7 +111,7 @@ func NewSnapshots(world *World, store *Store, resources Resources) *Snapshots {
 	s.table = newSavedTable()
 	s.ids, s.at = make([]arche.ID, len(s.table.rows)), make([]unsafe.Pointer, len(s.table.rows))
 	for i := range s.ids {
-		s.ids[i] = arche.TypeID(world, s.table.rows[i].Type)
+		s.ids[i] = arche.TypeID(world, untyped.Reflect(s.table.rows[i].Type))
 	}
 	s.known = func(entity Entity) bool {
 		_, known := s.status(entity)

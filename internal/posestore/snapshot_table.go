@@ -2,13 +2,13 @@ package posestore
 
 import (
 	"math/bits"
-	"reflect"
 	"unsafe"
 
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/componenttable"
+	"github.com/sinew-go/sinew/internal/untyped"
 )
 
 // savedTable are the components that snapshots save, in the order in which they are written.
@@ -51,13 +51,13 @@ func newSavedTable() (t savedTable) {
 			t.varying |= 1 << i
 		}
 	}
-	t.detail, t.attachment = t.setOf(reflect.TypeFor[components.LevelOfDetail]()),
-		t.setOf(reflect.TypeFor[components.Attachment]())
+	t.detail, t.attachment = t.setOf(untyped.TypeFor[components.LevelOfDetail]()),
+		t.setOf(untyped.TypeFor[components.Attachment]())
 	return t
 }
 
 // setOf returns the set of the component of a type.
-func (t *savedTable) setOf(kind reflect.Type) componentSet {
+func (t *savedTable) setOf(kind untyped.Type) componentSet {
 	for i := range t.rows {
 		if t.rows[i].Type == kind {
 			return 1 << i

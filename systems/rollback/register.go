@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/componenttable"
+	"github.com/sinew-go/sinew/internal/untyped"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -133,10 +134,11 @@ func (s *Session) registerOwn() error {
 		if row.Saving == componenttable.ByNobody {
 			role = isSkipped
 		}
-		if err := s.register(row.Type, role); err != nil {
+		kind := untyped.Reflect(row.Type)
+		if err := s.register(kind, role); err != nil {
 			return err
 		}
-		saver := s.find(row.Type)
+		saver := s.find(kind)
 		if row.Saving == componenttable.BySnapshot || row.Saving == componenttable.ByRecord {
 			saver.covered = ofCharacters
 		}
@@ -154,7 +156,7 @@ func (s *Session) registerOwn() error {
 // restore it: without what its varying part leaves out. The copy is valid until the next call.
 func canonical(row *componenttable.Row) func(unsafe.Pointer) unsafe.Pointer {
 	put, get, extra, size := row.Put, row.Get, row.Extra, row.Size
-	copied, b := reflect.New(row.Type).UnsafePointer(), []byte(nil)
+	copied, b := reflect.New(untyped.Reflect(row.Type)).UnsafePointer(), []byte(nil)
 	return func(value unsafe.Pointer) unsafe.Pointer {
 		b = slices.Grow(b[:0], size+extra(value))[:size+extra(value)]
 		put(b, value)

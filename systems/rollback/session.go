@@ -120,7 +120,8 @@ func NewSession(animation *systems.Animation) (*Session, error) {
 	if err := animation.UseVertices(); err != nil { // of characters that come back with the component
 		return nil, err
 	}
-	s.snapshots = snapshots.New(s.world, animation.Store(), animation.Clock(), animation.Events())
+	s.snapshots = posestore.NewSnapshots(s.world, (*posestore.Store)(animation.Store()),
+		snapshots.Resources(animation.Clock(), animation.Events()))
 	if err := s.registerOwn(); err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/testing/probe"
+	"github.com/sinew-go/sinew/internal/untyped"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/rollback"
 )
@@ -316,7 +317,8 @@ func TestEveryComponentIsRegistered(t *testing.T) {
 	}
 	g := newGame(t, 1)
 	for _, row := range rows {
-		if name := row.Type.PkgPath() + "." + row.Type.Name(); !g.session.Registered(name) {
+		kind := untyped.Reflect(row.Type)
+		if name := kind.PkgPath() + "." + kind.Name(); !g.session.Registered(name) {
 			t.Errorf("%s is not registered: see registerOwn", name)
 		}
 	}

@@ -2,7 +2,6 @@ package explaining
 
 import (
 	"fmt"
-	"reflect"
 	"strconv"
 	"unsafe"
 
@@ -10,16 +9,17 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/footing"
 	"github.com/sinew-go/sinew/internal/posestore"
+	"github.com/sinew-go/sinew/internal/untyped"
 	"github.com/sinew-go/sinew/systems/explain"
 )
 
 // Subject is the character that is explained. Nothing of it may be written to but Out.
 type Subject struct {
-	// Components returns a component of an entity by its Go type, or nil; see [ComponentsOf].
-	Components func(ecs.Entity, reflect.Type) unsafe.Pointer
+	// Components returns a component of an entity by its Go type, or nil. A function hides the world:
+	// a package that sees its type compiles the generic parts of worlds again.
+	Components func(ecs.Entity, untyped.Type) unsafe.Pointer
 	Library    *assets.Library
 	Clock      *ecs.Clock
 	Entity     ecs.Entity
@@ -46,19 +46,7 @@ func Of[C any](s *Subject) *C { return On[C](s, s.Entity) }
 
 // On returns a component of an entity, or nil.
 func On[C any](s *Subject, entity ecs.Entity) *C {
-	return (*C)(s.Components(entity, reflect.TypeFor[C]()))
-}
-
-// ComponentsOf returns what looks for components of a world's entities. A function hides the world:
-// a package that sees its type compiles the generic parts of worlds again.
-func ComponentsOf(world *ecs.World) func(ecs.Entity, reflect.Type) unsafe.Pointer {
-	return func(entity ecs.Entity, component reflect.Type) unsafe.Pointer {
-		if !ecs.IsAlive(world, entity) {
-			return nil
-		}
-		kind := access.KindOf(world, component)
-		return kind.Get(entity)
-	}
+	return (*C)(s.Components(entity, untyped.TypeFor[C]()))
 }
 
 // Find adds a finding: its kind, the part of the character, what was expected and found, and what

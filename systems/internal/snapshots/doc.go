@@ -1,4 +1,4 @@
-// Package snapshots saves the animation state of a world as bytes: the pose store with the
-// characters' components, the clock and the queue of events. [New] joins them; posestore.Snapshots
-// tells what a snapshot contains.
+// Package snapshots saves what a snapshot of a world's animation holds besides the characters: the
+// clock and the queue of events, which are [Resources]. posestore.Snapshots tells what a snapshot
+// contains.
 package snapshots

@@ -10,10 +10,9 @@ import (
 	"github.com/sinew-go/sinew/internal/posestore"
 )
 
-// New returns what saves and restores the animation state of a world.
-func New(world *ecs.World, store *ecs.PoseStore, clock *ecs.Clock, events *ecs.Events) *posestore.Snapshots {
-	return posestore.NewSnapshots(world, (*posestore.Store)(store),
-		&resources{clock, (*eventqueue.Queue[ecs.Event])(events)})
+// Resources returns what snapshots hold besides the characters.
+func Resources(clock *ecs.Clock, events *ecs.Events) posestore.Resources {
+	return &resources{clock, (*eventqueue.Queue[ecs.Event])(events)}
 }
 
 // resources are the clock and the queue of events.
