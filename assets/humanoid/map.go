@@ -11,10 +11,10 @@ import (
 	"github.com/sinew-go/sinew/internal/names"
 )
 
-// ErrNotHumanoid reports a skeleton in which [Humanoid] does not find two arms and two legs.
+// ErrNotHumanoid reports a skeleton in which [Find] does not find two arms and two legs.
 var ErrNotHumanoid = errors.New("the skeleton is no humanoid")
 
-// ErrUnsure reports a skeleton whose arms or legs [Humanoid] could only guess by their shape, and
+// ErrUnsure reports a skeleton whose arms or legs [Find] could only guess by their shape, and
 // that something speaks against: its joints are named as other parts of the body, its head is not
 // above its hips, or it stands on more than two legs. It is an [ErrNotHumanoid] too. A program that
 // knows better uses the map that comes with it.
@@ -32,8 +32,8 @@ type Match struct {
 	Why        string // the reason, in words
 }
 
-// HumanoidMap lists the joints of a skeleton that are the bones of a humanoid. [Humanoid] finds
-// one; [HumanoidMap.Set] corrects it.
+// Map lists the joints of a skeleton that are the bones of a humanoid. [Find] finds
+// one; [Map.Set] corrects it.
 type Map struct {
 	skeleton *rig.Skeleton
 	matches  [anatomy.BoneCount]Match
@@ -41,10 +41,10 @@ type Map struct {
 	pose     *rig.Pose // nil: the rest pose
 }
 
-// NewHumanoidMap returns a map without any bones, to be filled by [HumanoidMap.Set].
+// NewMap returns a map without any bones, to be filled by [Map.Set].
 func NewMap(skeleton *rig.Skeleton) *Map { return &Map{skeleton: skeleton} }
 
-// Humanoid finds the bones of a humanoid in a skeleton: by the names that Mixamo, Unreal, Unity,
+// Find finds the bones of a humanoid in a skeleton: by the names that Mixamo, Unreal, Unity,
 // VRM, Rigify, 3ds Max Biped, KayKit, Quaternius, Mesh2Motion and the mannequin of this module give
 // to joints, by the place in the hierarchy, and where names say nothing by the shape of the rest
 // pose: legs point down, arms to the sides, the head is on top.
@@ -52,13 +52,13 @@ func NewMap(skeleton *rig.Skeleton) *Map { return &Map{skeleton: skeleton} }
 // The error wraps [ErrNotHumanoid] and lists the missing bones if an arm or a leg is missing, or if
 // the hands stand on the ground as an animal's do. It wraps [ErrUnsure], which is an ErrNotHumanoid
 // too, if arms or legs were found by shape and something speaks against them, as in birds and
-// spiders. The map is returned even then, with what was found, and [HumanoidMap.Confidence] is how
+// spiders. The map is returned even then, with what was found, and [Map.Confidence] is how
 // sure that is.
 func Find(skeleton *rig.Skeleton) (*Map, error) { return FindInPose(skeleton, nil) }
 
-// HumanoidInPose is [Humanoid] for a skeleton whose rest pose does not stand upright with its arms
+// FindInPose is [Find] for a skeleton whose rest pose does not stand upright with its arms
 // at the sides, such as one that is a frame of a clip. The pose does; it may come from [BindPose].
-// It also is the map's reference pose; see [HumanoidMap.SetPose].
+// It also is the map's reference pose; see [Map.SetPose].
 func FindInPose(skeleton *rig.Skeleton, pose *rig.Pose) (*Map, error) {
 	if skeleton == nil {
 		return nil, errors.New("humanoid: expected a skeleton, found nil")
@@ -115,7 +115,7 @@ func (h *Map) orNone() *Map {
 	return h
 }
 
-var errNoSkeleton = errors.New("humanoid: expected a map from Humanoid or NewHumanoidMap, found one without a " +
+var errNoSkeleton = errors.New("humanoid: expected a map from Find or NewMap, found one without a " +
 	"skeleton")
 
 // Skeleton returns the skeleton whose joints the map lists. Of a nil map methods return nothing, or
@@ -145,7 +145,7 @@ func (h *Map) Set(bone, joint string) error {
 	return nil
 }
 
-// SetJoint is [HumanoidMap.Set] for a joint by its index, for skeletons whose names are not unique.
+// SetJoint is [Map.Set] for a joint by its index, for skeletons whose names are not unique.
 func (h *Map) SetJoint(bone string, joint int) error {
 	b, ok := anatomy.BoneByName(anatomy.Compact(bone))
 	switch {
