@@ -5,20 +5,15 @@ package spheres
 // shadowsGeneric is [Shadows] for a group.
 func shadowsGeneric(rows *[1 * Lanes]float32, sphereRows *[4 * Lanes]float32, lightRows *[3 * Lanes]float32) {
 	for l := range Lanes {
-		v6 := sphereRows[8+l] + sphereRows[24+l]
-		v8 := v6 - lightRows[8+l]
-		v9 := v8 < 0
+		v8 := (sphereRows[8+l] + sphereRows[24+l]) - lightRows[8+l]
 		v10 := v8
-		if v9 {
+		if v8 < 0 {
 			v10 = 0
 		}
 		v4 := float32(lightRows[16+l] * sphereRows[24+l])
-		v11 := float32(lightRows[l] * v4)
-		v12 := v10 < v11
-		v13 := v10 / lightRows[l]
 		v14 := v4
-		if v12 {
-			v14 = v13
+		if v10 < float32(lightRows[l]*v4) {
+			v14 = v10 / lightRows[l]
 		}
 		rows[l] = v14
 	}
@@ -27,28 +22,15 @@ func shadowsGeneric(rows *[1 * Lanes]float32, sphereRows *[4 * Lanes]float32, li
 // carryGeneric is [Carry] for a group.
 func carryGeneric(rows *[4 * Lanes]float32, sphereRows *[4 * Lanes]float32, carrierRows *[13 * Lanes]float32) {
 	for l := range Lanes {
-		v7 := float32(carrierRows[l] * sphereRows[l])
-		v8 := float32(carrierRows[8+l] * sphereRows[8+l])
-		v9 := v7 + v8
-		v10 := float32(carrierRows[16+l] * sphereRows[16+l])
-		v11 := v9 + v10
-		v12 := v11 + carrierRows[24+l]
+		v9 := float32(carrierRows[l]*sphereRows[l]) + float32(carrierRows[8+l]*sphereRows[8+l])
+		v12 := (v9 + float32(carrierRows[16+l]*sphereRows[16+l])) + carrierRows[24+l]
 		rows[l] = v12
-		v17 := float32(carrierRows[32+l] * sphereRows[l])
-		v18 := float32(carrierRows[40+l] * sphereRows[8+l])
-		v19 := v17 + v18
-		v20 := float32(carrierRows[48+l] * sphereRows[16+l])
-		v21 := v19 + v20
-		v22 := v21 + carrierRows[56+l]
+		v19 := float32(carrierRows[32+l]*sphereRows[l]) + float32(carrierRows[40+l]*sphereRows[8+l])
+		v22 := (v19 + float32(carrierRows[48+l]*sphereRows[16+l])) + carrierRows[56+l]
 		rows[8+l] = v22
-		v27 := float32(carrierRows[64+l] * sphereRows[l])
-		v28 := float32(carrierRows[72+l] * sphereRows[8+l])
-		v29 := v27 + v28
-		v30 := float32(carrierRows[80+l] * sphereRows[16+l])
-		v31 := v29 + v30
-		v32 := v31 + carrierRows[88+l]
+		v29 := float32(carrierRows[64+l]*sphereRows[l]) + float32(carrierRows[72+l]*sphereRows[8+l])
+		v32 := (v29 + float32(carrierRows[80+l]*sphereRows[16+l])) + carrierRows[88+l]
 		rows[16+l] = v32
-		v35 := float32(sphereRows[24+l] * carrierRows[96+l])
-		rows[24+l] = v35
+		rows[24+l] = float32(sphereRows[24+l] * carrierRows[96+l])
 	}
 }
