@@ -42,7 +42,10 @@ type Kind struct {
 	ids   [1]ecs.ID // a field, so that the calls that need a slice allocate none
 }
 
-// KindOf registers the component of a Go type in the world, unless it is, and gives access to it.
+// KindOf registers the component of a Go type in the world, unless it is, and gives access to it. As
+// the methods of a Kind that take time of their own it is in a program once.
+//
+//go:noinline
 func KindOf(world *ecs.World, component untyped.Type) Kind {
 	return Kind{world: world, ids: [1]ecs.ID{ecs.TypeID(world, untyped.Reflect(component))}}
 }
@@ -57,6 +60,8 @@ func (k *Kind) ID() ecs.ID { return k.ids[0] }
 func (k *Kind) Get(entity ecs.Entity) unsafe.Pointer { return k.world.Get(entity, k.ids[0]) }
 
 // Add adds the component's zero value to an entity that has none.
+//
+//go:noinline
 func (k *Kind) Add(entity ecs.Entity) { k.world.Add(entity, k.ids[:]...) }
 
 // assign adds the component to an entity that has none, with the value that is put there.
@@ -65,4 +70,6 @@ func (k *Kind) assign(entity ecs.Entity, put func(unsafe.Pointer)) {
 }
 
 // Remove removes the component from an entity that has one.
+//
+//go:noinline
 func (k *Kind) Remove(entity ecs.Entity) { k.world.Remove(entity, k.ids[:]...) }

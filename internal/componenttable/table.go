@@ -100,29 +100,50 @@ type Codec[T any] struct {
 
 // Saved returns the row of a component that snapshots save.
 func Saved[T any](c Codec[T]) Row {
-	r := Row{
-		Type: untyped.TypeFor[T](), IsOfAttached: c.IsOfAttached, Size: c.Size, Encoded: c.Encoded, Check: c.Check,
-		IDs: c.IDs, MoreIDs: c.MoreIDs,
+	return saved(untyped.TypeFor[T](), (*codecOfAny)(unsafe.Pointer(&c)))
+}
+
+// codecOfAny is a [Codec] of any type. A *T is passed as an unsafe.Pointer is, so that its functions
+// can be called without a closure around them.
+type codecOfAny struct {
+	Size         int
+	Extra        func(unsafe.Pointer) int
+	Put, Get     func([]byte, unsafe.Pointer) []byte
+	Encoded      func([]byte) int
+	Check        func([]byte, func(arche.Entity) bool) error
+	IDs          []ID
+	MoreIDs      func([]byte, *assetkeys.Mapper)
+	IsOfAttached bool
+}
+
+// saved is compiled once, not for each component.
+//
+//go:noinline
+func saved(kind untyped.Type, c *codecOfAny) Row {
+	return Row{
+		Type: kind, IsOfAttached: c.IsOfAttached, Size: c.Size, Extra: c.Extra, Put: c.Put, Get: c.Get,
+		Encoded: c.Encoded, Check: c.Check, IDs: c.IDs, MoreIDs: c.MoreIDs,
 	}
-	// A *T is passed as an unsafe.Pointer is, so that the functions can be called without a closure
-	// around them.
-	r.Put = *(*func([]byte, unsafe.Pointer) []byte)(unsafe.Pointer(&c.Put))
-	r.Get = *(*func([]byte, unsafe.Pointer) []byte)(unsafe.Pointer(&c.Get))
-	r.Extra = *(*func(unsafe.Pointer) int)(unsafe.Pointer(&c.Extra))
-	return r
 }
 
 // InRecord returns the row of a component that is a part of a character's record.
-func InRecord[T any](reason string) Row { return without[T](ByRecord, reason) }
+func InRecord[T any](reason string) Row {
+	return without(untyped.TypeFor[T](), ByRecord, reason)
+}
 
 // OfSession returns the row of a component that only package rollback saves.
-func OfSession[T any](reason string) Row { return without[T](BySession, reason) }
+func OfSession[T any](reason string) Row {
+	return without(untyped.TypeFor[T](), BySession, reason)
+}
 
 // Derived returns the row of a component that nobody saves.
-func Derived[T any](reason string) Row { return without[T](ByNobody, reason) }
+func Derived[T any](reason string) Row {
+	return without(untyped.TypeFor[T](), ByNobody, reason)
+}
 
-func without[T any](saving Saving, reason string) Row {
-	return Row{Type: untyped.TypeFor[T](), Saving: saving, Reason: reason}
+//go:noinline
+func without(kind untyped.Type, saving Saving, reason string) Row {
+	return Row{Type: kind, Saving: saving, Reason: reason}
 }
 
 // MaxRows is the largest number of rows.

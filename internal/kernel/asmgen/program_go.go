@@ -33,46 +33,117 @@ func (p *program) plain(b *strings.Builder) {
 		}
 		params = append(params, p.params[i]+" "+kind)
 	}
+	steps := p.order()
+	w := plainWriter{p, p.usedOnce(steps), map[value]nestedText{}}
 	fmt.Fprintf(b, "\n// %sGeneric %s\nfunc %sGeneric(%s) {\n\tfor l := range Lanes {\n", p.name, p.doc, p.name,
 		strings.Join(params, ", "))
-	for _, s := range p.order() {
+	for _, s := range steps {
 		if s.isStore {
-			fmt.Fprintf(b, "%s = %s\n", p.rowText(s.param, s.row), p.text(s.value))
+			fmt.Fprintf(b, "%s = %s\n", p.rowText(s.param, s.row), w.text(s.value))
 			continue
 		}
-		o := &p.ops[s.value]
-		v := p.text(s.value)
-		switch o.kind {
-		case opAdd:
-			fmt.Fprintf(b, "%s := %s + %s\n", v, p.text(o.a), p.text(o.b))
-		case opSub:
-			fmt.Fprintf(b, "%s := %s - %s\n", v, p.text(o.a), p.text(o.b))
-		case opMul:
-			fmt.Fprintf(b, "%s := float32(%s * %s)\n", v, p.text(o.a), p.text(o.b))
-		case opDiv:
-			fmt.Fprintf(b, "%s := %s / %s\n", v, p.text(o.a), p.text(o.b))
-		case opSqrt:
-			fmt.Fprintf(b, "%s := float32(math.Sqrt(float64(%s)))\n", v, p.text(o.a))
-		case opNeg:
-			fmt.Fprintf(b, "%s := -%s\n", v, p.text(o.a))
-		case opLess:
-			fmt.Fprintf(b, "%s := %s < %s\n", v, p.text(o.a), p.text(o.b))
-		case opAnd:
-			fmt.Fprintf(b, "%s := %s && %s\n", v, p.text(o.a), p.text(o.b))
-		case opSelect:
-			fmt.Fprintf(b, "%s := %s\nif %s { %s = %s }\n", v, p.float(o.b), p.text(o.a), v, p.text(o.c))
-		default:
-			panic("unknown operation")
-		}
+		w.define(b, s.value)
 	}
 	b.WriteString("}\n}\n")
 }
 
-// text returns the expression of a value: a row, a constant or a variable.
-func (p *program) text(v value) string {
-	switch o := &p.ops[v]; o.kind {
+// usedOnce reports which values are used once, before another row is stored: their expressions mean
+// the same where they are used.
+func (p *program) usedOnce(steps []step) []bool {
+	uses, once, stored := make([]int, len(p.ops)), make([]bool, len(p.ops)), make([]int, len(p.ops))
+	stores := 0
+	for _, s := range steps {
+		used := []value{s.value}
+		if !s.isStore {
+			used, stored[s.value] = p.ops[s.value].operands(), stores
+		}
+		for _, v := range used {
+			uses[v]++
+			once[v] = uses[v] == 1 && stored[v] == stores
+		}
+		if s.isStore {
+			stores++
+		}
+	}
+	return once
+}
+
+// plainWriter writes the values of a program. A value that is used once is written where it is used:
+// a compiler spends much time on each variable.
+type plainWriter struct {
+	*program
+	once   []bool
+	nested map[value]nestedText
+}
+
+// nestedText is the expression of a value that has no variable.
+type nestedText struct {
+	text   string
+	isTerm bool // it needs no parentheses
+}
+
+// maxNested is the greatest length of an expression within another one.
+const maxNested = 60
+
+// define writes a value to a variable, or keeps its expression for its only use.
+func (w *plainWriter) define(b *strings.Builder, v value) {
+	o := &w.ops[v]
+	name := fmt.Sprintf("v%d", v)
+	if o.kind == opSelect {
+		first := w.text(o.b)
+		if w.ops[o.b].kind == opConstant {
+			first = "float32(" + first + ")"
+		}
+		fmt.Fprintf(b, "%s := %s\nif %s { %s = %s }\n", name, first, w.text(o.a), name, w.text(o.c))
+		return
+	}
+	text := w.expression(o)
+	if w.once[v] && len(text) <= maxNested {
+		w.nested[v] = nestedText{text, o.kind == opMul || o.kind == opSqrt}
+		return
+	}
+	fmt.Fprintf(b, "%s := %s\n", name, text)
+}
+
+// expression returns the expression of an operation. Its operands are in parentheses unless they are
+// one term.
+func (w *plainWriter) expression(o *op) string {
+	term := func(v value) string {
+		if n, ok := w.nested[v]; ok && !n.isTerm {
+			return "(" + n.text + ")"
+		}
+		return w.text(v)
+	}
+	switch o.kind {
+	case opAdd:
+		return term(o.a) + " + " + term(o.b)
+	case opSub:
+		return term(o.a) + " - " + term(o.b)
+	case opMul:
+		return "float32(" + term(o.a) + " * " + term(o.b) + ")"
+	case opDiv:
+		return term(o.a) + " / " + term(o.b)
+	case opSqrt:
+		return "float32(math.Sqrt(float64(" + w.text(o.a) + ")))"
+	case opNeg:
+		return "-" + term(o.a)
+	case opLess:
+		return term(o.a) + " < " + term(o.b)
+	case opAnd:
+		return term(o.a) + " && " + term(o.b)
+	default:
+		panic("unknown operation")
+	}
+}
+
+// text returns the expression of a value: a row, a constant, a variable, or what has none.
+func (w *plainWriter) text(v value) string {
+	if n, ok := w.nested[v]; ok {
+		return n.text
+	}
+	switch o := &w.ops[v]; o.kind {
 	case opLoad:
-		return p.rowText(o.param, o.row)
+		return w.rowText(o.param, o.row)
 	case opConstant:
 		x := math.Float32frombits(o.bits)
 		if float64(x) != math.Trunc(float64(x)) || x > 1<<20 || x < -1<<20 {
@@ -82,14 +153,6 @@ func (p *program) text(v value) string {
 	default:
 		return fmt.Sprintf("v%d", v)
 	}
-}
-
-// float returns the expression of a value with the type float32.
-func (p *program) float(v value) string {
-	if p.ops[v].kind == opConstant {
-		return "float32(" + p.text(v) + ")"
-	}
-	return p.text(v)
 }
 
 func (p *program) rowText(param, row int) string {

@@ -7,57 +7,26 @@ import "math"
 // feetFrameGeneric is [NewFrame].
 func feetFrameGeneric(rows *[9 * Lanes]float32, world *Matrix) {
 	for l := range Lanes {
-		v9 := float32(world[40+l] * world[80+l])
-		v10 := float32(world[72+l] * world[48+l])
-		v11 := v9 - v10
-		v37 := float32(world[l] * v11)
-		v12 := float32(world[72+l] * world[16+l])
-		v13 := float32(world[8+l] * world[80+l])
-		v14 := v12 - v13
-		v38 := float32(world[32+l] * v14)
-		v39 := v37 + v38
-		v15 := float32(world[8+l] * world[48+l])
-		v16 := float32(world[40+l] * world[16+l])
-		v17 := v15 - v16
-		v40 := float32(world[64+l] * v17)
-		v41 := v39 + v40
+		v11 := float32(world[40+l]*world[80+l]) - float32(world[72+l]*world[48+l])
+		v14 := float32(world[72+l]*world[16+l]) - float32(world[8+l]*world[80+l])
+		v17 := float32(world[8+l]*world[48+l]) - float32(world[40+l]*world[16+l])
+		v41 := (float32(world[l]*v11) + float32(world[32+l]*v14)) + float32(world[64+l]*v17)
 		v42 := 1 / v41
-		v43 := float32(v11 * v42)
-		rows[l] = v43
-		v44 := float32(v14 * v42)
-		rows[8+l] = v44
-		v45 := float32(v17 * v42)
-		rows[16+l] = v45
-		v18 := float32(world[48+l] * world[64+l])
-		v19 := float32(world[80+l] * world[32+l])
-		v20 := v18 - v19
-		v46 := float32(v20 * v42)
-		rows[24+l] = v46
-		v21 := float32(world[80+l] * world[l])
-		v22 := float32(world[16+l] * world[64+l])
-		v23 := v21 - v22
-		v47 := float32(v23 * v42)
-		rows[32+l] = v47
-		v24 := float32(world[16+l] * world[32+l])
-		v25 := float32(world[48+l] * world[l])
-		v26 := v24 - v25
-		v48 := float32(v26 * v42)
-		rows[40+l] = v48
-		v27 := float32(world[32+l] * world[72+l])
-		v28 := float32(world[64+l] * world[40+l])
-		v29 := v27 - v28
-		v49 := float32(v29 * v42)
-		rows[48+l] = v49
-		v30 := float32(world[64+l] * world[8+l])
-		v31 := float32(world[l] * world[72+l])
-		v32 := v30 - v31
-		v50 := float32(v32 * v42)
-		rows[56+l] = v50
-		v33 := float32(world[l] * world[40+l])
-		v34 := float32(world[32+l] * world[8+l])
-		v35 := v33 - v34
-		v51 := float32(v35 * v42)
-		rows[64+l] = v51
+		rows[l] = float32(v11 * v42)
+		rows[8+l] = float32(v14 * v42)
+		rows[16+l] = float32(v17 * v42)
+		v20 := float32(world[48+l]*world[64+l]) - float32(world[80+l]*world[32+l])
+		rows[24+l] = float32(v20 * v42)
+		v23 := float32(world[80+l]*world[l]) - float32(world[16+l]*world[64+l])
+		rows[32+l] = float32(v23 * v42)
+		v26 := float32(world[16+l]*world[32+l]) - float32(world[48+l]*world[l])
+		rows[40+l] = float32(v26 * v42)
+		v29 := float32(world[32+l]*world[72+l]) - float32(world[64+l]*world[40+l])
+		rows[48+l] = float32(v29 * v42)
+		v32 := float32(world[64+l]*world[8+l]) - float32(world[l]*world[72+l])
+		rows[56+l] = float32(v32 * v42)
+		v35 := float32(world[l]*world[40+l]) - float32(world[32+l]*world[8+l])
+		rows[64+l] = float32(v35 * v42)
 	}
 }
 
@@ -65,405 +34,219 @@ func feetFrameGeneric(rows *[9 * Lanes]float32, world *Matrix) {
 func footPlantGeneric(rows *[43 * Lanes]float32, setting *[40 * Lanes]float32, stateRows *[24 * Lanes]float32, groundRows *[8 * Lanes]float32, beforeRows *[12 * Lanes]float32, inverseRows *[9 * Lanes]float32, world *Matrix, root *Matrix, middle *Matrix, end *Matrix, toe *Matrix, time *[2 * Lanes]float32) {
 	for l := range Lanes {
 		v113 := groundRows[56+l] < -0.5
-		v536 := float32(setting[48+l] * setting[48+l])
-		v366 := 1.5 < stateRows[l]
-		v360 := 0.5 < stateRows[l]
-		v187 := 0 < setting[264+l]
-		v132 := float32(toe[l] * setting[240+l])
-		v133 := float32(toe[8+l] * setting[248+l])
-		v134 := v132 + v133
-		v135 := float32(toe[16+l] * setting[256+l])
-		v136 := v134 + v135
-		v153 := float32(v136 * setting[l])
-		v140 := float32(toe[32+l] * setting[240+l])
-		v141 := float32(toe[40+l] * setting[248+l])
-		v142 := v140 + v141
-		v143 := float32(toe[48+l] * setting[256+l])
-		v144 := v142 + v143
-		v154 := float32(v144 * setting[8+l])
-		v155 := v153 + v154
-		v148 := float32(toe[64+l] * setting[240+l])
-		v149 := float32(toe[72+l] * setting[248+l])
-		v150 := v148 + v149
-		v151 := float32(toe[80+l] * setting[256+l])
-		v152 := v150 + v151
-		v156 := float32(v152 * setting[16+l])
-		v157 := v155 + v156
-		v158 := float32(setting[l] * v157)
-		v161 := v136 - v158
-		v164 := float32(v161 * v161)
-		v159 := float32(setting[8+l] * v157)
-		v162 := v144 - v159
-		v165 := float32(v162 * v162)
-		v166 := v164 + v165
-		v160 := float32(setting[16+l] * v157)
-		v163 := v152 - v160
-		v167 := float32(v163 * v163)
-		v168 := v166 + v167
+		v134 := float32(toe[l]*setting[240+l]) + float32(toe[8+l]*setting[248+l])
+		v136 := v134 + float32(toe[16+l]*setting[256+l])
+		v142 := float32(toe[32+l]*setting[240+l]) + float32(toe[40+l]*setting[248+l])
+		v144 := v142 + float32(toe[48+l]*setting[256+l])
+		v150 := float32(toe[64+l]*setting[240+l]) + float32(toe[72+l]*setting[248+l])
+		v152 := v150 + float32(toe[80+l]*setting[256+l])
+		v157 := (float32(v136*setting[l]) + float32(v144*setting[8+l])) + float32(v152*setting[16+l])
+		v161 := v136 - float32(setting[l]*v157)
+		v162 := v144 - float32(setting[8+l]*v157)
+		v163 := v152 - float32(setting[16+l]*v157)
+		v168 := (float32(v161*v161) + float32(v162*v162)) + float32(v163*v163)
 		v169 := float32(math.Sqrt(float64(v168)))
-		v170 := float32(setting[272+l] * v169)
-		v171 := float32(setting[264+l] * v157)
-		v172 := v170 - v171
-		v176 := float32(setting[264+l] * setting[264+l])
-		v177 := float32(setting[272+l] * setting[272+l])
-		v178 := v176 + v177
-		v179 := float32(v157 * v157)
-		v180 := v168 + v179
-		v181 := float32(v178 * v180)
-		v182 := float32(math.Sqrt(float64(v181)))
-		v173 := float32(setting[264+l] * v169)
-		v174 := float32(setting[272+l] * v157)
-		v175 := v173 + v174
-		v183 := 0 < v175
+		v172 := float32(setting[272+l]*v169) - float32(setting[264+l]*v157)
+		v178 := float32(setting[264+l]*setting[264+l]) + float32(setting[272+l]*setting[272+l])
+		v182 := float32(math.Sqrt(float64(float32(v178 * (v168 + float32(v157*v157))))))
+		v175 := float32(setting[264+l]*v169) + float32(setting[272+l]*v157)
 		v184 := float32(0)
-		if v183 {
+		if 0 < v175 {
 			v184 = v175
 		}
-		v185 := v182 + v184
-		v186 := v172 / v185
-		v188 := 0 < v186
-		v189 := v187 && v188
-		v117 := float32(toe[24+l] * setting[l])
-		v118 := float32(toe[56+l] * setting[8+l])
-		v119 := v117 + v118
-		v120 := float32(toe[88+l] * setting[16+l])
-		v121 := v119 + v120
-		v122 := v121 - setting[24+l]
+		v186 := v172 / (v182 + v184)
+		v189 := (0 < setting[264+l]) && (0 < v186)
+		v119 := float32(toe[24+l]*setting[l]) + float32(toe[56+l]*setting[8+l])
+		v122 := (v119 + float32(toe[88+l]*setting[16+l])) - setting[24+l]
 		v123 := v122 - setting[40+l]
-		v206 := v157 - setting[272+l]
-		v207 := v123 + v206
 		v208 := v123
 		if v189 {
-			v208 = v207
+			v208 = v123 + (v157 - setting[272+l])
 		}
-		v211 := setting[120+l] - v208
-		v212 := setting[120+l] - setting[112+l]
-		v213 := v211 / v212
-		v214 := 0 < v213
+		v213 := (setting[120+l] - v208) / (setting[120+l] - setting[112+l])
 		v215 := float32(0)
-		if v214 {
+		if 0 < v213 {
 			v215 = v213
 		}
-		v216 := v215 < 1
 		v217 := float32(1)
-		if v216 {
+		if v215 < 1 {
 			v217 = v215
 		}
-		v218 := setting[264+l] - v169
-		v190 := v186 + v186
 		v191 := float32(v186 * v186)
-		v193 := float32(0.0208351 * v191)
-		v195 := v193 + -0.085133
-		v196 := float32(v195 * v191)
-		v198 := v196 + 0.180141
-		v199 := float32(v198 * v191)
-		v201 := v199 + -0.3302995
-		v202 := float32(v201 * v191)
-		v204 := v202 + 0.999866
-		v205 := float32(v190 * v204)
-		v220 := float32(setting[280+l] * v205)
-		v221 := v218 + v220
+		v198 := float32((float32(0.0208351*v191)+-0.085133)*v191) + 0.180141
+		v204 := float32((float32(v198*v191)+-0.3302995)*v191) + 0.999866
+		v221 := (setting[264+l] - v169) + float32(setting[280+l]*float32((v186+v186)*v204))
 		v223 := float32(setting[264+l] * 0.25)
-		v224 := v223 < v169
 		v225 := v223
-		if v224 {
+		if v223 < v169 {
 			v225 = v169
 		}
-		v226 := v221 / v225
-		v227 := float32(v217 * v226)
-		v228 := float32(v161 * v227)
+		v227 := float32(v217 * (v221 / v225))
 		v231 := float32(0)
 		if v189 {
-			v231 = v228
+			v231 = float32(v161 * v227)
 		}
 		v234 := toe[24+l] - v231
 		v323 := stateRows[8+l] - world[24+l]
-		v326 := float32(inverseRows[l] * v323)
 		v324 := stateRows[16+l] - world[56+l]
-		v327 := float32(inverseRows[8+l] * v324)
-		v328 := v326 + v327
+		v328 := float32(inverseRows[l]*v323) + float32(inverseRows[8+l]*v324)
 		v325 := stateRows[24+l] - world[88+l]
-		v329 := float32(inverseRows[16+l] * v325)
-		v330 := v328 + v329
-		v341 := v234 - v330
-		v344 := float32(v341 * setting[l])
-		v229 := float32(v162 * v227)
+		v341 := v234 - (v328 + float32(inverseRows[16+l]*v325))
 		v232 := float32(0)
 		if v189 {
-			v232 = v229
+			v232 = float32(v162 * v227)
 		}
 		v235 := toe[56+l] - v232
-		v331 := float32(inverseRows[24+l] * v323)
-		v332 := float32(inverseRows[32+l] * v324)
-		v333 := v331 + v332
-		v334 := float32(inverseRows[40+l] * v325)
-		v335 := v333 + v334
-		v342 := v235 - v335
-		v345 := float32(v342 * setting[8+l])
-		v346 := v344 + v345
-		v230 := float32(v163 * v227)
+		v333 := float32(inverseRows[24+l]*v323) + float32(inverseRows[32+l]*v324)
+		v342 := v235 - (v333 + float32(inverseRows[40+l]*v325))
 		v233 := float32(0)
 		if v189 {
-			v233 = v230
+			v233 = float32(v163 * v227)
 		}
 		v236 := toe[88+l] - v233
-		v336 := float32(inverseRows[48+l] * v323)
-		v337 := float32(inverseRows[56+l] * v324)
-		v338 := v336 + v337
-		v339 := float32(inverseRows[64+l] * v325)
-		v340 := v338 + v339
-		v343 := v236 - v340
-		v347 := float32(v343 * setting[16+l])
-		v348 := v346 + v347
-		v349 := float32(setting[l] * v348)
-		v352 := v341 - v349
-		v355 := float32(v352 * v352)
-		v350 := float32(setting[8+l] * v348)
-		v353 := v342 - v350
-		v356 := float32(v353 * v353)
-		v357 := v355 + v356
-		v351 := float32(setting[16+l] * v348)
-		v354 := v343 - v351
-		v358 := float32(v354 * v354)
-		v359 := v357 + v358
-		v361 := float32(setting[32+l] * setting[32+l])
-		v363 := float32(v361 * 4)
-		v364 := v359 < v363
-		v365 := v360 && v364
-		v367 := v366 && v365
+		v338 := float32(inverseRows[48+l]*v323) + float32(inverseRows[56+l]*v324)
+		v343 := v236 - (v338 + float32(inverseRows[64+l]*v325))
+		v348 := (float32(v341*setting[l]) + float32(v342*setting[8+l])) + float32(v343*setting[16+l])
+		v352 := v341 - float32(setting[l]*v348)
+		v353 := v342 - float32(setting[8+l]*v348)
+		v354 := v343 - float32(setting[16+l]*v348)
+		v359 := (float32(v352*v352) + float32(v353*v353)) + float32(v354*v354)
+		v365 := (0.5 < stateRows[l]) && (v359 < float32(float32(setting[32+l]*setting[32+l])*4))
+		v367 := (1.5 < stateRows[l]) && v365
 		v385 := float32(0)
 		if v365 {
 			v385 = stateRows[80+l]
 		}
 		v305 := stateRows[32+l] - world[24+l]
-		v308 := float32(inverseRows[l] * v305)
 		v306 := stateRows[40+l] - world[56+l]
-		v309 := float32(inverseRows[8+l] * v306)
-		v310 := v308 + v309
+		v310 := float32(inverseRows[l]*v305) + float32(inverseRows[8+l]*v306)
 		v307 := stateRows[48+l] - world[88+l]
-		v311 := float32(inverseRows[16+l] * v307)
-		v312 := v310 + v311
-		v237 := float32(setting[l] * v122)
-		v240 := v234 - v237
+		v312 := v310 + float32(inverseRows[16+l]*v307)
+		v240 := v234 - float32(setting[l]*v122)
 		v368 := v312 - v240
-		v371 := float32(v368 * setting[l])
-		v313 := float32(inverseRows[24+l] * v305)
-		v314 := float32(inverseRows[32+l] * v306)
-		v315 := v313 + v314
-		v316 := float32(inverseRows[40+l] * v307)
-		v317 := v315 + v316
-		v238 := float32(setting[8+l] * v122)
-		v241 := v235 - v238
+		v315 := float32(inverseRows[24+l]*v305) + float32(inverseRows[32+l]*v306)
+		v317 := v315 + float32(inverseRows[40+l]*v307)
+		v241 := v235 - float32(setting[8+l]*v122)
 		v369 := v317 - v241
-		v372 := float32(v369 * setting[8+l])
-		v373 := v371 + v372
-		v318 := float32(inverseRows[48+l] * v305)
-		v319 := float32(inverseRows[56+l] * v306)
-		v320 := v318 + v319
-		v321 := float32(inverseRows[64+l] * v307)
-		v322 := v320 + v321
-		v239 := float32(setting[16+l] * v122)
-		v242 := v236 - v239
+		v320 := float32(inverseRows[48+l]*v305) + float32(inverseRows[56+l]*v306)
+		v322 := v320 + float32(inverseRows[64+l]*v307)
+		v242 := v236 - float32(setting[16+l]*v122)
 		v370 := v322 - v242
-		v374 := float32(v370 * setting[16+l])
-		v375 := v373 + v374
-		v376 := float32(setting[l] * v375)
-		v379 := v368 - v376
+		v375 := (float32(v368*setting[l]) + float32(v369*setting[8+l])) + float32(v370*setting[16+l])
+		v379 := v368 - float32(setting[l]*v375)
 		v388 := v385
 		if v367 {
 			v388 = v379
 		}
-		v391 := float32(v388 * v388)
 		v386 := float32(0)
 		if v365 {
 			v386 = stateRows[88+l]
 		}
-		v377 := float32(setting[8+l] * v375)
-		v380 := v369 - v377
+		v380 := v369 - float32(setting[8+l]*v375)
 		v389 := v386
 		if v367 {
 			v389 = v380
 		}
-		v392 := float32(v389 * v389)
-		v393 := v391 + v392
 		v387 := float32(0)
 		if v365 {
 			v387 = stateRows[96+l]
 		}
-		v378 := float32(setting[16+l] * v375)
-		v381 := v370 - v378
+		v381 := v370 - float32(setting[16+l]*v375)
 		v390 := v387
 		if v367 {
 			v390 = v381
 		}
-		v394 := float32(v390 * v390)
-		v395 := v393 + v394
-		v537 := v536 < v395
-		v408 := float32(end[l] * setting[128+l])
-		v409 := float32(end[8+l] * setting[136+l])
-		v410 := v408 + v409
-		v411 := float32(end[16+l] * setting[144+l])
-		v412 := v410 + v411
-		v423 := float32(v412 * v412)
-		v413 := float32(end[32+l] * setting[128+l])
-		v414 := float32(end[40+l] * setting[136+l])
-		v415 := v413 + v414
-		v416 := float32(end[48+l] * setting[144+l])
-		v417 := v415 + v416
-		v424 := float32(v417 * v417)
-		v425 := v423 + v424
-		v418 := float32(end[64+l] * setting[128+l])
-		v419 := float32(end[72+l] * setting[136+l])
-		v420 := v418 + v419
-		v421 := float32(end[80+l] * setting[144+l])
-		v422 := v420 + v421
-		v426 := float32(v422 * v422)
-		v427 := v425 + v426
+		v395 := (float32(v388*v388) + float32(v389*v389)) + float32(v390*v390)
+		v537 := float32(setting[48+l]*setting[48+l]) < v395
+		v410 := float32(end[l]*setting[128+l]) + float32(end[8+l]*setting[136+l])
+		v412 := v410 + float32(end[16+l]*setting[144+l])
+		v415 := float32(end[32+l]*setting[128+l]) + float32(end[40+l]*setting[136+l])
+		v417 := v415 + float32(end[48+l]*setting[144+l])
+		v420 := float32(end[64+l]*setting[128+l]) + float32(end[72+l]*setting[136+l])
+		v422 := v420 + float32(end[80+l]*setting[144+l])
+		v427 := (float32(v412*v412) + float32(v417*v417)) + float32(v422*v422)
 		v430 := 1e-30 < v427
-		v428 := float32(math.Sqrt(float64(v427)))
-		v429 := 1 / v428
-		v431 := float32(v412 * v429)
+		v429 := 1 / float32(math.Sqrt(float64(v427)))
 		v434 := float32(0)
 		if v430 {
-			v434 = v431
+			v434 = float32(v412 * v429)
 		}
-		v437 := float32(v434 * setting[l])
-		v432 := float32(v417 * v429)
 		v435 := float32(0)
 		if v430 {
-			v435 = v432
+			v435 = float32(v417 * v429)
 		}
-		v438 := float32(v435 * setting[8+l])
-		v439 := v437 + v438
-		v433 := float32(v422 * v429)
 		v436 := float32(0)
 		if v430 {
-			v436 = v433
+			v436 = float32(v422 * v429)
 		}
-		v440 := float32(v436 * setting[16+l])
-		v441 := v439 + v440
-		v442 := float32(setting[l] * v441)
-		v445 := v434 - v442
-		v448 := float32(v445 * v445)
-		v443 := float32(setting[8+l] * v441)
-		v446 := v435 - v443
-		v449 := float32(v446 * v446)
-		v450 := v448 + v449
-		v444 := float32(setting[16+l] * v441)
-		v447 := v436 - v444
-		v451 := float32(v447 * v447)
-		v452 := v450 + v451
+		v441 := (float32(v434*setting[l]) + float32(v435*setting[8+l])) + float32(v436*setting[16+l])
+		v445 := v434 - float32(setting[l]*v441)
+		v446 := v435 - float32(setting[8+l]*v441)
+		v447 := v436 - float32(setting[16+l]*v441)
+		v452 := (float32(v445*v445) + float32(v446*v446)) + float32(v447*v447)
 		v463 := 0.05 < v452
-		v467 := v367 && v463
 		v466 := float32(0)
 		if v365 {
 			v466 = stateRows[152+l]
 		}
 		v455 := 1e-30 < v452
-		v453 := float32(math.Sqrt(float64(v452)))
-		v454 := 1 / v453
-		v457 := float32(v446 * v454)
+		v454 := 1 / float32(math.Sqrt(float64(v452)))
 		v460 := float32(0)
 		if v455 {
-			v460 = v457
+			v460 = float32(v446 * v454)
 		}
-		v471 := float32(inverseRows[l] * stateRows[128+l])
-		v472 := float32(inverseRows[8+l] * stateRows[136+l])
-		v473 := v471 + v472
-		v474 := float32(inverseRows[16+l] * stateRows[144+l])
-		v475 := v473 + v474
-		v486 := float32(v475 * setting[l])
-		v476 := float32(inverseRows[24+l] * stateRows[128+l])
-		v477 := float32(inverseRows[32+l] * stateRows[136+l])
-		v478 := v476 + v477
-		v479 := float32(inverseRows[40+l] * stateRows[144+l])
-		v480 := v478 + v479
-		v487 := float32(v480 * setting[8+l])
-		v488 := v486 + v487
-		v481 := float32(inverseRows[48+l] * stateRows[128+l])
-		v482 := float32(inverseRows[56+l] * stateRows[136+l])
-		v483 := v481 + v482
-		v484 := float32(inverseRows[64+l] * stateRows[144+l])
-		v485 := v483 + v484
-		v489 := float32(v485 * setting[16+l])
-		v490 := v488 + v489
-		v491 := float32(setting[l] * v490)
-		v494 := v475 - v491
-		v497 := float32(v494 * v494)
-		v492 := float32(setting[8+l] * v490)
-		v495 := v480 - v492
-		v498 := float32(v495 * v495)
-		v499 := v497 + v498
-		v493 := float32(setting[16+l] * v490)
-		v496 := v485 - v493
-		v500 := float32(v496 * v496)
-		v501 := v499 + v500
+		v473 := float32(inverseRows[l]*stateRows[128+l]) + float32(inverseRows[8+l]*stateRows[136+l])
+		v475 := v473 + float32(inverseRows[16+l]*stateRows[144+l])
+		v478 := float32(inverseRows[24+l]*stateRows[128+l]) + float32(inverseRows[32+l]*stateRows[136+l])
+		v480 := v478 + float32(inverseRows[40+l]*stateRows[144+l])
+		v483 := float32(inverseRows[48+l]*stateRows[128+l]) + float32(inverseRows[56+l]*stateRows[136+l])
+		v485 := v483 + float32(inverseRows[64+l]*stateRows[144+l])
+		v490 := (float32(v475*setting[l]) + float32(v480*setting[8+l])) + float32(v485*setting[16+l])
+		v494 := v475 - float32(setting[l]*v490)
+		v495 := v480 - float32(setting[8+l]*v490)
+		v496 := v485 - float32(setting[16+l]*v490)
+		v501 := (float32(v494*v494) + float32(v495*v495)) + float32(v496*v496)
 		v504 := 1e-30 < v501
-		v502 := float32(math.Sqrt(float64(v501)))
-		v503 := 1 / v502
-		v507 := float32(v496 * v503)
+		v503 := 1 / float32(math.Sqrt(float64(v501)))
 		v510 := float32(0)
 		if v504 {
-			v510 = v507
+			v510 = float32(v496 * v503)
 		}
-		v517 := float32(v460 * v510)
-		v458 := float32(v447 * v454)
 		v461 := float32(0)
 		if v455 {
-			v461 = v458
+			v461 = float32(v447 * v454)
 		}
-		v506 := float32(v495 * v503)
 		v509 := float32(0)
 		if v504 {
-			v509 = v506
+			v509 = float32(v495 * v503)
 		}
-		v518 := float32(v461 * v509)
-		v519 := v517 - v518
-		v526 := float32(setting[l] * v519)
-		v505 := float32(v494 * v503)
+		v526 := float32(setting[l] * (float32(v460*v510) - float32(v461*v509)))
 		v508 := float32(0)
 		if v504 {
-			v508 = v505
+			v508 = float32(v494 * v503)
 		}
-		v520 := float32(v461 * v508)
-		v456 := float32(v445 * v454)
 		v459 := float32(0)
 		if v455 {
-			v459 = v456
+			v459 = float32(v445 * v454)
 		}
-		v521 := float32(v459 * v510)
-		v522 := v520 - v521
-		v527 := float32(setting[8+l] * v522)
-		v528 := v526 + v527
-		v523 := float32(v459 * v509)
-		v524 := float32(v460 * v508)
-		v525 := v523 - v524
-		v529 := float32(setting[16+l] * v525)
-		v530 := v528 + v529
-		v511 := float32(v459 * v508)
-		v512 := float32(v460 * v509)
-		v513 := v511 + v512
-		v514 := float32(v461 * v510)
-		v515 := v513 + v514
+		v527 := float32(setting[8+l] * (float32(v461*v508) - float32(v459*v510)))
+		v529 := float32(setting[16+l] * (float32(v459*v509) - float32(v460*v508)))
+		v515 := (float32(v459*v508) + float32(v460*v509)) + float32(v461*v510)
 		v516 := 1 + v515
-		v532 := 1e-06 < v516
 		v533 := float32(1e-06)
-		if v532 {
+		if 1e-06 < v516 {
 			v533 = v516
 		}
-		v534 := v530 / v533
 		v535 := v466
-		if v467 {
-			v535 = v534
+		if v367 && v463 {
+			v535 = ((v526 + v527) + v529) / v533
 		}
 		v538 := -v535
-		v539 := v538 < v535
 		v540 := v538
-		if v539 {
+		if v538 < v535 {
 			v540 = v535
 		}
-		v541 := setting[232+l] < v540
-		v542 := v541
+		v542 := setting[232+l] < v540
 		if v537 {
 			v542 = v537
 		}
@@ -471,50 +254,23 @@ func footPlantGeneric(rows *[43 * Lanes]float32, setting *[40 * Lanes]float32, s
 		if v113 {
 			v543 = v113
 		}
-		v114 := groundRows[56+l] < 0.5
-		v115 := -0.5 < groundRows[56+l]
-		v116 := v114 && v115
+		v116 := (groundRows[56+l] < 0.5) && (-0.5 < groundRows[56+l])
 		v397 := float32(setting[104+l] * time[l])
-		v398 := float32(v397 * v397)
-		v399 := v398 < v359
 		v400 := 0 < time[l]
-		v401 := v399 && v400
-		v244 := 1.5 < groundRows[48+l]
-		v246 := 0.5 < setting[152+l]
-		v247 := v244 && v246
-		v282 := 0 < setting[312+l]
-		v255 := float32(end[l] * setting[288+l])
-		v256 := float32(end[8+l] * setting[296+l])
-		v257 := v255 + v256
-		v258 := float32(end[16+l] * setting[304+l])
-		v259 := v257 + v258
-		v279 := v259 + end[24+l]
-		v283 := float32(v279 * setting[l])
-		v263 := float32(end[32+l] * setting[288+l])
-		v264 := float32(end[40+l] * setting[296+l])
-		v265 := v263 + v264
-		v266 := float32(end[48+l] * setting[304+l])
-		v267 := v265 + v266
-		v280 := v267 + end[56+l]
-		v284 := float32(v280 * setting[8+l])
-		v285 := v283 + v284
-		v271 := float32(end[64+l] * setting[288+l])
-		v272 := float32(end[72+l] * setting[296+l])
-		v273 := v271 + v272
-		v274 := float32(end[80+l] * setting[304+l])
-		v275 := v273 + v274
-		v281 := v275 + end[88+l]
-		v286 := float32(v281 * setting[16+l])
-		v287 := v285 + v286
-		v288 := v287 - setting[24+l]
-		v289 := v288 - setting[312+l]
+		v401 := (float32(v397*v397) < v359) && v400
+		v247 := (1.5 < groundRows[48+l]) && (0.5 < setting[152+l])
+		v257 := float32(end[l]*setting[288+l]) + float32(end[8+l]*setting[296+l])
+		v283 := float32(((v257 + float32(end[16+l]*setting[304+l])) + end[24+l]) * setting[l])
+		v265 := float32(end[32+l]*setting[288+l]) + float32(end[40+l]*setting[296+l])
+		v284 := float32(((v265 + float32(end[48+l]*setting[304+l])) + end[56+l]) * setting[8+l])
+		v273 := float32(end[64+l]*setting[288+l]) + float32(end[72+l]*setting[296+l])
+		v286 := float32(((v273 + float32(end[80+l]*setting[304+l])) + end[88+l]) * setting[16+l])
 		v290 := v208
-		if v282 {
-			v290 = v289
+		if 0 < setting[312+l] {
+			v290 = (((v283 + v284) + v286) - setting[24+l]) - setting[312+l]
 		}
-		v291 := v208 < v290
 		v292 := v290
-		if v291 {
+		if v208 < v290 {
 			v292 = v208
 		}
 		v293 := v208
@@ -522,42 +278,31 @@ func footPlantGeneric(rows *[43 * Lanes]float32, setting *[40 * Lanes]float32, s
 			v293 = v292
 		}
 		v294 := -v293
-		v295 := 0 < v294
 		v296 := float32(0)
-		if v295 {
+		if 0 < v294 {
 			v296 = v294
 		}
 		v297 := float32(0)
 		if v247 {
 			v297 = v296
 		}
-		v402 := 0 < v297
 		v403 := setting[120+l]
-		if v402 {
+		if 0 < v297 {
 			v403 = setting[112+l]
 		}
 		v298 := v208 + v297
-		v404 := v403 < v298
-		v544 := v404
+		v544 := v403 < v298
 		if v401 {
 			v544 = v401
 		}
-		v545 := v116 && v544
-		v546 := v545
+		v546 := v116 && v544
 		if v543 {
 			v546 = v543
 		}
-		v29 := 0.5 < groundRows[48+l]
-		v30 := float32(groundRows[l] * 0)
-		v31 := float32(groundRows[8+l] * 0)
-		v33 := v30 + v31
-		v32 := float32(groundRows[16+l] * 0)
-		v34 := v33 + v32
-		v35 := v34 < 1
-		v36 := v29 && v35
-		v547 := v367 && v36
+		v34 := (float32(groundRows[l]*0) + float32(groundRows[8+l]*0)) + float32(groundRows[16+l]*0)
+		v36 := (0.5 < groundRows[48+l]) && (v34 < 1)
 		v548 := float32(0)
-		if v547 {
+		if v367 && v36 {
 			v548 = 1
 		}
 		v549 := v548
@@ -567,182 +312,118 @@ func footPlantGeneric(rows *[43 * Lanes]float32, setting *[40 * Lanes]float32, s
 		v550 := 0.5 < v549
 		v558 := float32(setting[32+l] * 1e-05)
 		v551 := float32(math.Sqrt(float64(v395)))
-		v559 := v558 < v551
-		v552 := v551 < setting[48+l]
 		v553 := setting[48+l]
-		if v552 {
+		if v551 < setting[48+l] {
 			v553 = v551
 		}
-		v554 := v553 / v551
-		v556 := float32(v554 * time[8+l])
 		v560 := float32(0)
-		if v559 {
-			v560 = v556
+		if v558 < v551 {
+			v560 = float32((v553 / v551) * time[8+l])
 		}
-		v561 := float32(v388 * v560)
-		v564 := v561
+		v564 := float32(v388 * v560)
 		if v550 {
 			v564 = v379
 		}
 		v647 := -setting[56+l]
 		v40 := groundRows[l] - world[24+l]
-		v43 := float32(inverseRows[l] * v40)
 		v41 := groundRows[8+l] - world[56+l]
-		v44 := float32(inverseRows[8+l] * v41)
-		v45 := v43 + v44
+		v45 := float32(inverseRows[l]*v40) + float32(inverseRows[8+l]*v41)
 		v42 := groundRows[16+l] - world[88+l]
-		v46 := float32(inverseRows[16+l] * v42)
-		v47 := v45 + v46
 		v567 := v240 + v564
-		v633 := v47 - v567
-		v64 := float32(world[l] * groundRows[24+l])
-		v65 := float32(world[32+l] * groundRows[32+l])
-		v66 := v64 + v65
-		v67 := float32(world[64+l] * groundRows[40+l])
-		v68 := v66 + v67
-		v85 := float32(v68 * v68)
-		v72 := float32(world[8+l] * groundRows[24+l])
-		v73 := float32(world[40+l] * groundRows[32+l])
-		v74 := v72 + v73
-		v75 := float32(world[72+l] * groundRows[40+l])
-		v76 := v74 + v75
-		v86 := float32(v76 * v76)
-		v87 := v85 + v86
-		v80 := float32(world[16+l] * groundRows[24+l])
-		v81 := float32(world[48+l] * groundRows[32+l])
-		v82 := v80 + v81
-		v83 := float32(world[80+l] * groundRows[40+l])
-		v84 := v82 + v83
-		v88 := float32(v84 * v84)
-		v89 := v87 + v88
+		v66 := float32(world[l]*groundRows[24+l]) + float32(world[32+l]*groundRows[32+l])
+		v68 := v66 + float32(world[64+l]*groundRows[40+l])
+		v74 := float32(world[8+l]*groundRows[24+l]) + float32(world[40+l]*groundRows[32+l])
+		v76 := v74 + float32(world[72+l]*groundRows[40+l])
+		v82 := float32(world[16+l]*groundRows[24+l]) + float32(world[48+l]*groundRows[32+l])
+		v84 := v82 + float32(world[80+l]*groundRows[40+l])
+		v89 := (float32(v68*v68) + float32(v76*v76)) + float32(v84*v84)
 		v93 := 1e-30 < v89
-		v90 := float32(math.Sqrt(float64(v89)))
-		v91 := 1 / v90
-		v94 := float32(v68 * v91)
+		v91 := 1 / float32(math.Sqrt(float64(v89)))
 		v97 := setting[l]
 		if v93 {
-			v97 = v94
+			v97 = float32(v68 * v91)
 		}
-		v101 := float32(v97 * setting[l])
-		v95 := float32(v76 * v91)
 		v98 := setting[8+l]
 		if v93 {
-			v98 = v95
+			v98 = float32(v76 * v91)
 		}
-		v102 := float32(v98 * setting[8+l])
-		v103 := v101 + v102
-		v96 := float32(v84 * v91)
 		v99 := setting[16+l]
 		if v93 {
-			v99 = v96
+			v99 = float32(v84 * v91)
 		}
-		v104 := float32(v99 * setting[16+l])
-		v105 := v103 + v104
+		v105 := (float32(v97*setting[l]) + float32(v98*setting[8+l])) + float32(v99*setting[16+l])
 		v106 := 0.2 < v105
 		v107 := setting[l]
 		if v106 {
 			v107 = v97
 		}
-		v636 := float32(v633 * v107)
-		v48 := float32(inverseRows[24+l] * v40)
-		v49 := float32(inverseRows[32+l] * v41)
-		v50 := v48 + v49
-		v51 := float32(inverseRows[40+l] * v42)
-		v52 := v50 + v51
-		v562 := float32(v389 * v560)
-		v565 := v562
+		v636 := float32(((v45 + float32(inverseRows[16+l]*v42)) - v567) * v107)
+		v50 := float32(inverseRows[24+l]*v40) + float32(inverseRows[32+l]*v41)
+		v565 := float32(v389 * v560)
 		if v550 {
 			v565 = v380
 		}
 		v568 := v241 + v565
-		v634 := v52 - v568
 		v108 := setting[8+l]
 		if v106 {
 			v108 = v98
 		}
-		v637 := float32(v634 * v108)
-		v638 := v636 + v637
-		v53 := float32(inverseRows[48+l] * v40)
-		v54 := float32(inverseRows[56+l] * v41)
-		v55 := v53 + v54
-		v56 := float32(inverseRows[64+l] * v42)
-		v57 := v55 + v56
-		v563 := float32(v390 * v560)
-		v566 := v563
+		v637 := float32(((v50 + float32(inverseRows[40+l]*v42)) - v568) * v108)
+		v55 := float32(inverseRows[48+l]*v40) + float32(inverseRows[56+l]*v41)
+		v566 := float32(v390 * v560)
 		if v550 {
 			v566 = v381
 		}
 		v569 := v242 + v566
-		v635 := v57 - v569
 		v109 := setting[16+l]
 		if v106 {
 			v109 = v99
 		}
-		v639 := float32(v635 * v109)
-		v640 := v638 + v639
-		v641 := float32(v107 * setting[l])
-		v642 := float32(v108 * setting[8+l])
-		v643 := v641 + v642
-		v644 := float32(v109 * setting[16+l])
-		v645 := v643 + v644
-		v646 := v640 / v645
-		v648 := v647 < v646
+		v639 := float32(((v55 + float32(inverseRows[64+l]*v42)) - v569) * v109)
+		v645 := (float32(v107*setting[l]) + float32(v108*setting[8+l])) + float32(v109*setting[16+l])
+		v646 := ((v636 + v637) + v639) / v645
 		v649 := v647
-		if v648 {
+		if v647 < v646 {
 			v649 = v646
 		}
-		v650 := v649 < setting[56+l]
 		v651 := setting[56+l]
-		if v650 {
+		if v649 < setting[56+l] {
 			v651 = v649
 		}
 		v652 := float32(0)
 		if v36 {
 			v652 = v651
 		}
-		v653 := float32(v312 * setting[l])
-		v654 := float32(v317 * setting[8+l])
-		v655 := v653 + v654
-		v656 := float32(v322 * setting[16+l])
-		v657 := v655 + v656
+		v657 := (float32(v312*setting[l]) + float32(v317*setting[8+l])) + float32(v322*setting[16+l])
 		v658 := v657 - setting[24+l]
 		v661 := v652 - v658
 		v662 := -v661
-		v663 := v662 < v661
 		v664 := v662
-		if v663 {
+		if v662 < v661 {
 			v664 = v661
 		}
-		v665 := setting[56+l] + setting[56+l]
-		v666 := v664 < v665
-		v667 := v365 && v666
 		v660 := float32(setting[80+l] * time[l])
 		v668 := v658 - v660
-		v669 := v668 < v652
 		v670 := v668
-		if v669 {
+		if v668 < v652 {
 			v670 = v652
 		}
 		v671 := v658 + v660
-		v672 := v670 < v671
 		v673 := v671
-		if v672 {
+		if v670 < v671 {
 			v673 = v670
 		}
 		v674 := v652
-		if v667 {
+		if v365 && (v664 < (setting[56+l] + setting[56+l])) {
 			v674 = v673
 		}
 		v675 := -v674
-		v676 := v675 < v674
 		v677 := v675
-		if v676 {
+		if v675 < v674 {
 			v677 = v674
 		}
-		v678 := float32(setting[32+l] * 1e-06)
-		v679 := v677 < v678
 		v680 := v674
-		if v679 {
+		if v677 < float32(setting[32+l]*1e-06) {
 			v680 = 0
 		}
 		v867 := float32(0)
@@ -754,59 +435,39 @@ func footPlantGeneric(rows *[43 * Lanes]float32, setting *[40 * Lanes]float32, s
 		v111 := 0.5 < groundRows[56+l]
 		v838 := float32(setting[96+l] * time[l])
 		v839 := float32(v838 * v838)
-		v840 := v359 < v839
-		v841 := v298 < setting[112+l]
-		v842 := v840 && v841
-		v843 := v116 && v842
-		v844 := v843
+		v844 := v116 && ((v359 < v839) && (v298 < setting[112+l]))
 		if v111 {
 			v844 = v111
 		}
-		v858 := v365 && v36
 		v681 := v680 - v652
 		v682 := -v681
-		v683 := v682 < v681
 		v684 := v682
-		if v683 {
+		if v682 < v681 {
 			v684 = v681
 		}
-		v686 := float32(setting[32+l] * 0.0001)
-		v687 := v684 < v686
 		v846 := float32(0)
 		if v365 {
 			v846 = stateRows[168+l]
 		}
-		v847 := 0.5 < v846
-		v848 := v247 && v847
-		v851 := float32(setting[48+l] * 0.5)
-		v850 := float32(setting[32+l] * 0.02)
-		v852 := v851
-		if v848 {
-			v852 = v850
+		v852 := float32(setting[48+l] * 0.5)
+		if v247 && (0.5 < v846) {
+			v852 = float32(setting[32+l] * 0.02)
 		}
-		v853 := float32(v852 * v852)
-		v854 := v395 < v853
-		v855 := float32(setting[232+l] * 0.5)
-		v856 := v540 < v855
-		v857 := v854 && v856
-		v859 := v687 && v857
-		v860 := v858 && v859
-		v861 := v844 && v860
+		v857 := (v395 < float32(v852*v852)) && (v540 < float32(setting[232+l]*0.5))
+		v860 := (v365 && v36) && ((v684 < float32(setting[32+l]*0.0001)) && v857)
 		v862 := float32(0)
-		if v861 {
+		if v844 && v860 {
 			v862 = setting[152+l]
 		}
 		v863 := v862
 		if v367 {
 			v863 = 0
 		}
-		v864 := 0.5 < v863
-		v865 := v864
+		v865 := 0.5 < v863
 		if v550 {
 			v865 = v550
 		}
-		v920 := float32(setting[32+l] * 0.005)
-		v921 := v920
+		v921 := float32(setting[32+l] * 0.005)
 		if v865 {
 			v921 = 0
 		}
@@ -814,28 +475,18 @@ func footPlantGeneric(rows *[43 * Lanes]float32, setting *[40 * Lanes]float32, s
 		if v247 {
 			v922 = v921
 		}
-		v904 := 0 < v293
 		v905 := float32(0)
-		if v904 {
+		if 0 < v293 {
 			v905 = v293
 		}
 		v923 := v922 - v905
 		v908 := float32(setting[32+l] * 0.01)
-		v909 := v908 < v867
 		v910 := v908
-		if v909 {
+		if v908 < v867 {
 			v910 = v867
 		}
-		v912 := v910 < stateRows[184+l]
-		v877 := v293 < setting[120+l]
-		v878 := v36 && v877
-		v868 := v839 < v359
-		v869 := v247 && v868
-		v870 := v869 && v400
-		v871 := v293 < setting[112+l]
-		v872 := v870 && v871
 		v874 := v846
-		if v872 {
+		if ((v247 && (v839 < v359)) && v400) && (v293 < setting[112+l]) {
 			v874 = 1
 		}
 		v875 := float32(0)
@@ -851,7 +502,7 @@ func footPlantGeneric(rows *[43 * Lanes]float32, setting *[40 * Lanes]float32, s
 			v876 = v873
 		}
 		v879 := float32(0)
-		if v878 {
+		if v36 && (v293 < setting[120+l]) {
 			v879 = v876
 		}
 		v880 := v879
@@ -859,43 +510,29 @@ func footPlantGeneric(rows *[43 * Lanes]float32, setting *[40 * Lanes]float32, s
 			v880 = 0
 		}
 		v881 := 0.5 < v880
-		v885 := float32(v564 * v564)
-		v886 := float32(v565 * v565)
-		v887 := v885 + v886
-		v888 := float32(v566 * v566)
-		v889 := v887 + v888
-		v890 := float32(math.Sqrt(float64(v889)))
-		v891 := float32(v890 * 0.25)
-		v882 := float32(math.Sqrt(float64(v359)))
-		v883 := v882 / time[l]
+		v889 := (float32(v564*v564) + float32(v565*v565)) + float32(v566*v566)
 		v884 := float32(0)
 		if v400 {
-			v884 = v883
+			v884 = float32(math.Sqrt(float64(v359))) / time[l]
 		}
-		v893 := float32(v884 * 0.03)
-		v894 := v891 + v893
-		v895 := float32(setting[32+l] * 0.2)
+		v894 := float32(float32(math.Sqrt(float64(v889)))*0.25) + float32(v884*0.03)
 		v570 := -setting[232+l]
-		v571 := v570 < v535
 		v572 := v570
-		if v571 {
+		if v570 < v535 {
 			v572 = v535
 		}
-		v573 := v572 < setting[232+l]
 		v574 := setting[232+l]
-		if v573 {
+		if v572 < setting[232+l] {
 			v574 = v572
 		}
 		v575 := float32(v574 * time[8+l])
 		v576 := -v575
-		v577 := v576 < v575
 		v578 := v576
-		if v577 {
+		if v576 < v575 {
 			v578 = v575
 		}
-		v579 := 1e-05 < v578
 		v580 := float32(0)
-		if v579 {
+		if 1e-05 < v578 {
 			v580 = v575
 		}
 		v581 := v580
@@ -903,723 +540,421 @@ func footPlantGeneric(rows *[43 * Lanes]float32, setting *[40 * Lanes]float32, s
 			v581 = v535
 		}
 		v896 := -v581
-		v897 := v896 < v581
 		v898 := v896
-		if v897 {
+		if v896 < v581 {
 			v898 = v581
 		}
-		v899 := float32(v895 * v898)
-		v900 := v894 + v899
+		v900 := v894 + float32(float32(setting[32+l]*0.2)*v898)
 		v901 := float32(setting[32+l] * 0.05)
-		v902 := v900 < v901
 		v903 := v901
-		if v902 {
+		if v900 < v901 {
 			v903 = v900
 		}
 		v906 := v903 - v905
-		v913 := 0 < v906
 		v914 := float32(0)
-		if v913 {
+		if 0 < v906 {
 			v914 = v906
 		}
 		v915 := float32(0)
 		if v881 {
 			v915 = v914
 		}
-		v916 := v915 < v908
 		v917 := v908
-		if v916 {
+		if v915 < v908 {
 			v917 = v915
 		}
 		v918 := v915
-		if v912 {
+		if v910 < stateRows[184+l] {
 			v918 = v917
 		}
-		v924 := v923 < v918
 		v925 := v923
-		if v924 {
+		if v923 < v918 {
 			v925 = v918
 		}
 		v926 := v925 + v297
-		v929 := v928 < v926
 		v930 := v928
-		if v929 {
+		if v928 < v926 {
 			v930 = v926
 		}
-		v931 := v297 < v867
 		v932 := v297
-		if v931 {
+		if v297 < v867 {
 			v932 = v867
 		}
 		v933 := v932 + v927
-		v934 := v930 < v933
 		v935 := v933
-		if v934 {
+		if v930 < v933 {
 			v935 = v930
 		}
 		v1102 := v680 + v935
-		v1103 := float32(setting[l] * v1102)
-		v1106 := v564 + v1103
 		v582 := float32(setting[l] * v581)
-		v585 := float32(v582 * v582)
 		v583 := float32(setting[8+l] * v581)
-		v586 := float32(v583 * v583)
-		v587 := v585 + v586
 		v584 := float32(setting[16+l] * v581)
-		v588 := float32(v584 * v584)
-		v589 := v587 + v588
-		v590 := float32(1 * 1)
-		v591 := v589 + v590
+		v589 := (float32(v582*v582) + float32(v583*v583)) + float32(v584*v584)
+		v591 := v589 + float32(1*1)
 		v598 := 1e-30 < v591
-		v592 := float32(math.Sqrt(float64(v591)))
-		v593 := 1 / v592
-		v595 := float32(v583 * v593)
+		v593 := 1 / float32(math.Sqrt(float64(v591)))
 		v600 := float32(0)
 		if v598 {
-			v600 = v595
+			v600 = float32(v583 * v593)
 		}
-		v603 := float32(v600 * v461)
-		v596 := float32(v584 * v593)
 		v601 := float32(0)
 		if v598 {
-			v601 = v596
+			v601 = float32(v584 * v593)
 		}
-		v604 := float32(v601 * v460)
-		v605 := v603 - v604
+		v605 := float32(v600*v461) - float32(v601*v460)
 		v612 := v605 + v605
-		v597 := float32(1 * v593)
 		v602 := float32(1)
 		if v598 {
-			v602 = v597
+			v602 = float32(1 * v593)
 		}
-		v615 := float32(v612 * v602)
-		v618 := v459 + v615
-		v594 := float32(v582 * v593)
 		v599 := float32(0)
 		if v598 {
-			v599 = v594
+			v599 = float32(v582 * v593)
 		}
-		v609 := float32(v599 * v460)
-		v610 := float32(v600 * v459)
-		v611 := v609 - v610
+		v611 := float32(v599*v460) - float32(v600*v459)
 		v614 := v611 + v611
-		v621 := float32(v600 * v614)
-		v606 := float32(v601 * v459)
-		v607 := float32(v599 * v461)
-		v608 := v606 - v607
+		v608 := float32(v601*v459) - float32(v599*v461)
 		v613 := v608 + v608
-		v622 := float32(v601 * v613)
-		v623 := v621 - v622
-		v630 := v618 + v623
+		v630 := (v459 + float32(v612*v602)) + (float32(v600*v614) - float32(v601*v613))
 		v781 := -setting[64+l]
 		v733 := float32(setting[88+l] * time[l])
 		v688 := setting[l]
 		if v36 {
 			v688 = v107
 		}
-		v694 := float32(world[l] * stateRows[56+l])
-		v695 := float32(world[32+l] * stateRows[64+l])
-		v696 := v694 + v695
-		v697 := float32(world[64+l] * stateRows[72+l])
-		v698 := v696 + v697
-		v709 := float32(v698 * v698)
-		v699 := float32(world[8+l] * stateRows[56+l])
-		v700 := float32(world[40+l] * stateRows[64+l])
-		v701 := v699 + v700
-		v702 := float32(world[72+l] * stateRows[72+l])
-		v703 := v701 + v702
-		v710 := float32(v703 * v703)
-		v711 := v709 + v710
-		v704 := float32(world[16+l] * stateRows[56+l])
-		v705 := float32(world[48+l] * stateRows[64+l])
-		v706 := v704 + v705
-		v707 := float32(world[80+l] * stateRows[72+l])
-		v708 := v706 + v707
-		v712 := float32(v708 * v708)
-		v713 := v711 + v712
+		v696 := float32(world[l]*stateRows[56+l]) + float32(world[32+l]*stateRows[64+l])
+		v698 := v696 + float32(world[64+l]*stateRows[72+l])
+		v701 := float32(world[8+l]*stateRows[56+l]) + float32(world[40+l]*stateRows[64+l])
+		v703 := v701 + float32(world[72+l]*stateRows[72+l])
+		v706 := float32(world[16+l]*stateRows[56+l]) + float32(world[48+l]*stateRows[64+l])
+		v708 := v706 + float32(world[80+l]*stateRows[72+l])
+		v713 := (float32(v698*v698) + float32(v703*v703)) + float32(v708*v708)
 		v716 := 1e-30 < v713
-		v714 := float32(math.Sqrt(float64(v713)))
-		v715 := 1 / v714
-		v717 := float32(v698 * v715)
+		v715 := 1 / float32(math.Sqrt(float64(v713)))
 		v720 := setting[l]
 		if v716 {
-			v720 = v717
+			v720 = float32(v698 * v715)
 		}
 		v723 := v688 - v720
-		v726 := float32(v723 * v723)
 		v689 := setting[8+l]
 		if v36 {
 			v689 = v108
 		}
-		v718 := float32(v703 * v715)
 		v721 := setting[8+l]
 		if v716 {
-			v721 = v718
+			v721 = float32(v703 * v715)
 		}
 		v724 := v689 - v721
-		v727 := float32(v724 * v724)
-		v728 := v726 + v727
 		v690 := setting[16+l]
 		if v36 {
 			v690 = v109
 		}
-		v719 := float32(v708 * v715)
 		v722 := setting[16+l]
 		if v716 {
-			v722 = v719
+			v722 = float32(v708 * v715)
 		}
 		v725 := v690 - v722
-		v729 := float32(v725 * v725)
-		v730 := v728 + v729
+		v730 := (float32(v723*v723) + float32(v724*v724)) + float32(v725*v725)
 		v731 := float32(math.Sqrt(float64(v730)))
-		v755 := v733 < v731
-		v756 := v365 && v755
+		v756 := v365 && (v733 < v731)
 		v734 := v733 / v731
-		v735 := float32(v723 * v734)
-		v738 := v720 + v735
-		v741 := float32(v738 * v738)
-		v736 := float32(v724 * v734)
-		v739 := v721 + v736
-		v742 := float32(v739 * v739)
-		v743 := v741 + v742
-		v737 := float32(v725 * v734)
-		v740 := v722 + v737
-		v744 := float32(v740 * v740)
-		v745 := v743 + v744
+		v738 := v720 + float32(v723*v734)
+		v739 := v721 + float32(v724*v734)
+		v740 := v722 + float32(v725*v734)
+		v745 := (float32(v738*v738) + float32(v739*v739)) + float32(v740*v740)
 		v748 := 1e-30 < v745
-		v746 := float32(math.Sqrt(float64(v745)))
-		v747 := 1 / v746
-		v749 := float32(v738 * v747)
+		v747 := 1 / float32(math.Sqrt(float64(v745)))
 		v752 := setting[l]
 		if v748 {
-			v752 = v749
+			v752 = float32(v738 * v747)
 		}
 		v757 := v688
 		if v756 {
 			v757 = v752
 		}
-		v774 := float32(v757 * v630)
-		v750 := float32(v739 * v747)
 		v753 := setting[8+l]
 		if v748 {
-			v753 = v750
+			v753 = float32(v739 * v747)
 		}
 		v758 := v689
 		if v756 {
 			v758 = v753
 		}
-		v616 := float32(v613 * v602)
-		v619 := v460 + v616
-		v624 := float32(v601 * v612)
-		v625 := float32(v599 * v614)
-		v626 := v624 - v625
-		v631 := v619 + v626
-		v775 := float32(v758 * v631)
-		v776 := v774 + v775
-		v751 := float32(v740 * v747)
+		v631 := (v460 + float32(v613*v602)) + (float32(v601*v612) - float32(v599*v614))
 		v754 := setting[16+l]
 		if v748 {
-			v754 = v751
+			v754 = float32(v740 * v747)
 		}
 		v759 := v690
 		if v756 {
 			v759 = v754
 		}
-		v617 := float32(v614 * v602)
-		v620 := v461 + v617
-		v627 := float32(v599 * v613)
-		v628 := float32(v600 * v612)
-		v629 := v627 - v628
-		v632 := v620 + v629
-		v777 := float32(v759 * v632)
-		v778 := v776 + v777
-		v769 := float32(v757 * setting[l])
-		v770 := float32(v758 * setting[8+l])
-		v771 := v769 + v770
-		v772 := float32(v759 * setting[16+l])
-		v773 := v771 + v772
+		v632 := (v461 + float32(v614*v602)) + (float32(v599*v613) - float32(v600*v612))
+		v778 := (float32(v757*v630) + float32(v758*v631)) + float32(v759*v632)
+		v773 := (float32(v757*setting[l]) + float32(v758*setting[8+l])) + float32(v759*setting[16+l])
 		v779 := v778 / v773
-		v782 := v781 < v779
 		v783 := v781
-		if v782 {
+		if v781 < v779 {
 			v783 = v779
 		}
-		v784 := v783 < setting[64+l]
 		v785 := setting[64+l]
-		if v784 {
+		if v783 < setting[64+l] {
 			v785 = v783
 		}
-		v798 := float32(v630 * v785)
-		v801 := setting[l] + v798
-		v760 := float32(setting[8+l] * v632)
-		v761 := float32(setting[16+l] * v631)
-		v762 := v760 - v761
+		v762 := float32(setting[8+l]*v632) - float32(setting[16+l]*v631)
 		v793 := -setting[72+l]
-		v786 := float32(v757 * v762)
-		v763 := float32(setting[16+l] * v630)
-		v764 := float32(setting[l] * v632)
-		v765 := v763 - v764
-		v787 := float32(v758 * v765)
-		v788 := v786 + v787
-		v766 := float32(setting[l] * v631)
-		v767 := float32(setting[8+l] * v630)
-		v768 := v766 - v767
-		v789 := float32(v759 * v768)
-		v790 := v788 + v789
+		v765 := float32(setting[16+l]*v630) - float32(setting[l]*v632)
+		v768 := float32(setting[l]*v631) - float32(setting[8+l]*v630)
+		v790 := (float32(v757*v762) + float32(v758*v765)) + float32(v759*v768)
 		v791 := v790 / v773
-		v794 := v793 < v791
 		v795 := v793
-		if v794 {
+		if v793 < v791 {
 			v795 = v791
 		}
-		v796 := v795 < setting[72+l]
 		v797 := setting[72+l]
-		if v796 {
+		if v795 < setting[72+l] {
 			v797 = v795
 		}
-		v804 := float32(v762 * v797)
-		v807 := v801 + v804
-		v810 := float32(v807 * v807)
-		v799 := float32(v631 * v785)
-		v802 := setting[8+l] + v799
-		v805 := float32(v765 * v797)
-		v808 := v802 + v805
-		v811 := float32(v808 * v808)
-		v812 := v810 + v811
-		v800 := float32(v632 * v785)
-		v803 := setting[16+l] + v800
-		v806 := float32(v768 * v797)
-		v809 := v803 + v806
-		v813 := float32(v809 * v809)
-		v814 := v812 + v813
+		v807 := (setting[l] + float32(v630*v785)) + float32(v762*v797)
+		v808 := (setting[8+l] + float32(v631*v785)) + float32(v765*v797)
+		v809 := (setting[16+l] + float32(v632*v785)) + float32(v768*v797)
+		v814 := (float32(v807*v807) + float32(v808*v808)) + float32(v809*v809)
 		v817 := 1e-30 < v814
-		v815 := float32(math.Sqrt(float64(v814)))
-		v816 := 1 / v815
-		v818 := float32(v807 * v816)
+		v816 := 1 / float32(math.Sqrt(float64(v814)))
 		v821 := setting[l]
 		if v817 {
-			v821 = v818
+			v821 = float32(v807 * v816)
 		}
 		v824 := v821 - setting[l]
-		v827 := float32(v824 * v824)
-		v819 := float32(v808 * v816)
 		v822 := setting[8+l]
 		if v817 {
-			v822 = v819
+			v822 = float32(v808 * v816)
 		}
 		v825 := v822 - setting[8+l]
-		v828 := float32(v825 * v825)
-		v829 := v827 + v828
-		v820 := float32(v809 * v816)
 		v823 := setting[16+l]
 		if v817 {
-			v823 = v820
+			v823 = float32(v809 * v816)
 		}
 		v826 := v823 - setting[16+l]
-		v830 := float32(v826 * v826)
-		v831 := v829 + v830
+		v831 := (float32(v824*v824) + float32(v825*v825)) + float32(v826*v826)
 		v833 := v831 < 1e-12
 		v834 := v821
 		if v833 {
 			v834 = setting[l]
 		}
 		v969 := v834 - setting[l]
-		v1109 := float32(v969 * setting[40+l])
-		v1112 := v1106 + v1109
+		v1112 := (v564 + float32(setting[l]*v1102)) + float32(v969*setting[40+l])
 		v1039 := end[24+l] - toe[24+l]
 		v836 := v823
 		if v833 {
 			v836 = setting[16+l]
 		}
-		v972 := float32(setting[8+l] * v836)
 		v835 := v822
 		if v833 {
 			v835 = setting[8+l]
 		}
-		v973 := float32(setting[16+l] * v835)
-		v974 := v972 - v973
-		v987 := float32(v974 * v974)
-		v975 := float32(setting[16+l] * v834)
-		v976 := float32(setting[l] * v836)
-		v977 := v975 - v976
-		v988 := float32(v977 * v977)
-		v989 := v987 + v988
-		v978 := float32(setting[l] * v835)
-		v979 := float32(setting[8+l] * v834)
-		v980 := v978 - v979
-		v990 := float32(v980 * v980)
-		v991 := v989 + v990
-		v981 := float32(setting[l] * v834)
-		v982 := float32(setting[8+l] * v835)
-		v983 := v981 + v982
-		v984 := float32(setting[16+l] * v836)
-		v985 := v983 + v984
+		v974 := float32(setting[8+l]*v836) - float32(setting[16+l]*v835)
+		v977 := float32(setting[16+l]*v834) - float32(setting[l]*v836)
+		v980 := float32(setting[l]*v835) - float32(setting[8+l]*v834)
+		v991 := (float32(v974*v974) + float32(v977*v977)) + float32(v980*v980)
+		v985 := (float32(setting[l]*v834) + float32(setting[8+l]*v835)) + float32(setting[16+l]*v836)
 		v986 := 1 + v985
-		v992 := float32(v986 * v986)
-		v993 := v991 + v992
+		v993 := v991 + float32(v986*v986)
 		v1000 := 1e-30 < v993
-		v994 := float32(math.Sqrt(float64(v993)))
-		v995 := 1 / v994
-		v999 := float32(v986 * v995)
+		v995 := 1 / float32(math.Sqrt(float64(v993)))
 		v1004 := float32(1)
 		if v1000 {
-			v1004 = v999
+			v1004 = float32(v986 * v995)
 		}
-		v1012 := float32(v1004 * v600)
-		v997 := float32(v977 * v995)
 		v1002 := float32(0)
 		if v1000 {
-			v1002 = v997
+			v1002 = float32(v977 * v995)
 		}
-		v1013 := float32(v1002 * v602)
-		v1016 := v1012 + v1013
-		v998 := float32(v980 * v995)
 		v1003 := float32(0)
 		if v1000 {
-			v1003 = v998
+			v1003 = float32(v980 * v995)
 		}
-		v1014 := float32(v1003 * v599)
-		v1017 := v1016 + v1014
-		v996 := float32(v974 * v995)
+		v1017 := (float32(v1004*v600) + float32(v1002*v602)) + float32(v1003*v599)
 		v1001 := float32(0)
 		if v1000 {
-			v1001 = v996
+			v1001 = float32(v974 * v995)
 		}
-		v1015 := float32(v1001 * v601)
-		v1018 := v1017 - v1015
+		v1018 := v1017 - float32(v1001*v601)
 		v1041 := end[88+l] - toe[88+l]
-		v1042 := float32(v1018 * v1041)
-		v1019 := float32(v1004 * v601)
-		v1020 := float32(v1003 * v602)
-		v1023 := v1019 + v1020
-		v1021 := float32(v1001 * v600)
-		v1024 := v1023 + v1021
-		v1022 := float32(v1002 * v599)
-		v1025 := v1024 - v1022
+		v1024 := (float32(v1004*v601) + float32(v1003*v602)) + float32(v1001*v600)
+		v1025 := v1024 - float32(v1002*v599)
 		v1040 := end[56+l] - toe[56+l]
-		v1043 := float32(v1025 * v1040)
-		v1044 := v1042 - v1043
+		v1044 := float32(v1018*v1041) - float32(v1025*v1040)
 		v1051 := v1044 + v1044
-		v1026 := float32(v1004 * v602)
-		v1027 := float32(v1001 * v599)
-		v1028 := v1026 - v1027
-		v1029 := float32(v1002 * v600)
-		v1030 := v1028 - v1029
-		v1031 := float32(v1003 * v601)
-		v1032 := v1030 - v1031
-		v1054 := float32(v1051 * v1032)
-		v1057 := v1039 + v1054
-		v1005 := float32(v1004 * v599)
-		v1006 := float32(v1001 * v602)
-		v1009 := v1005 + v1006
-		v1007 := float32(v1002 * v601)
-		v1010 := v1009 + v1007
-		v1008 := float32(v1003 * v600)
-		v1011 := v1010 - v1008
-		v1048 := float32(v1011 * v1040)
-		v1049 := float32(v1018 * v1039)
-		v1050 := v1048 - v1049
+		v1030 := (float32(v1004*v602) - float32(v1001*v599)) - float32(v1002*v600)
+		v1032 := v1030 - float32(v1003*v601)
+		v1010 := (float32(v1004*v599) + float32(v1001*v602)) + float32(v1002*v601)
+		v1011 := v1010 - float32(v1003*v600)
+		v1050 := float32(v1011*v1040) - float32(v1018*v1039)
 		v1053 := v1050 + v1050
-		v1060 := float32(v1018 * v1053)
-		v1045 := float32(v1025 * v1039)
-		v1046 := float32(v1011 * v1041)
-		v1047 := v1045 - v1046
+		v1047 := float32(v1025*v1039) - float32(v1011*v1041)
 		v1052 := v1047 + v1047
-		v1061 := float32(v1025 * v1052)
-		v1062 := v1060 - v1061
-		v1069 := v1057 + v1062
-		v1115 := v1069 - v1039
-		v1072 := float32(v1018 * v233)
-		v1073 := float32(v1025 * v232)
-		v1074 := v1072 - v1073
+		v1069 := (v1039 + float32(v1051*v1032)) + (float32(v1018*v1053) - float32(v1025*v1052))
+		v1074 := float32(v1018*v233) - float32(v1025*v232)
 		v1081 := v1074 + v1074
-		v1084 := float32(v1081 * v1032)
-		v1087 := v231 + v1084
-		v1078 := float32(v1011 * v232)
-		v1079 := float32(v1018 * v231)
-		v1080 := v1078 - v1079
+		v1080 := float32(v1011*v232) - float32(v1018*v231)
 		v1083 := v1080 + v1080
-		v1090 := float32(v1018 * v1083)
-		v1075 := float32(v1025 * v231)
-		v1076 := float32(v1011 * v233)
-		v1077 := v1075 - v1076
+		v1077 := float32(v1025*v231) - float32(v1011*v233)
 		v1082 := v1077 + v1077
-		v1091 := float32(v1025 * v1082)
-		v1092 := v1090 - v1091
-		v1099 := v1087 + v1092
-		v1118 := v1099 - v231
-		v1121 := v1115 + v1118
-		v1124 := v1112 + v1121
+		v1099 := (v231 + float32(v1081*v1032)) + (float32(v1018*v1083) - float32(v1025*v1082))
+		v1124 := v1112 + ((v1069 - v1039) + (v1099 - v231))
 		v1127 := end[24+l] + v1124
 		rows[l] = v1127
-		v1104 := float32(setting[8+l] * v1102)
-		v1107 := v565 + v1104
 		v970 := v835 - setting[8+l]
-		v1110 := float32(v970 * setting[40+l])
-		v1113 := v1107 + v1110
-		v1055 := float32(v1052 * v1032)
-		v1058 := v1040 + v1055
-		v1063 := float32(v1025 * v1051)
-		v1064 := float32(v1011 * v1053)
-		v1065 := v1063 - v1064
-		v1070 := v1058 + v1065
-		v1116 := v1070 - v1040
-		v1085 := float32(v1082 * v1032)
-		v1088 := v232 + v1085
-		v1093 := float32(v1025 * v1081)
-		v1094 := float32(v1011 * v1083)
-		v1095 := v1093 - v1094
-		v1100 := v1088 + v1095
-		v1119 := v1100 - v232
-		v1122 := v1116 + v1119
-		v1125 := v1113 + v1122
+		v1113 := (v565 + float32(setting[8+l]*v1102)) + float32(v970*setting[40+l])
+		v1070 := (v1040 + float32(v1052*v1032)) + (float32(v1025*v1051) - float32(v1011*v1053))
+		v1100 := (v232 + float32(v1082*v1032)) + (float32(v1025*v1081) - float32(v1011*v1083))
+		v1125 := v1113 + ((v1070 - v1040) + (v1100 - v232))
 		v1128 := end[56+l] + v1125
 		rows[8+l] = v1128
-		v1105 := float32(setting[16+l] * v1102)
-		v1108 := v566 + v1105
 		v971 := v836 - setting[16+l]
-		v1111 := float32(v971 * setting[40+l])
-		v1114 := v1108 + v1111
-		v1056 := float32(v1053 * v1032)
-		v1059 := v1041 + v1056
-		v1066 := float32(v1011 * v1052)
-		v1067 := float32(v1018 * v1051)
-		v1068 := v1066 - v1067
-		v1071 := v1059 + v1068
-		v1117 := v1071 - v1041
-		v1086 := float32(v1083 * v1032)
-		v1089 := v233 + v1086
-		v1096 := float32(v1011 * v1082)
-		v1097 := float32(v1018 * v1081)
-		v1098 := v1096 - v1097
-		v1101 := v1089 + v1098
-		v1120 := v1101 - v233
-		v1123 := v1117 + v1120
-		v1126 := v1114 + v1123
+		v1114 := (v566 + float32(setting[16+l]*v1102)) + float32(v971*setting[40+l])
+		v1071 := (v1041 + float32(v1053*v1032)) + (float32(v1011*v1052) - float32(v1018*v1051))
+		v1101 := (v233 + float32(v1083*v1032)) + (float32(v1011*v1082) - float32(v1018*v1081))
+		v1126 := v1114 + ((v1071 - v1041) + (v1101 - v233))
 		v1129 := end[88+l] + v1126
 		rows[16+l] = v1129
 		rows[24+l] = v1011
 		rows[32+l] = v1018
 		rows[40+l] = v1025
 		rows[48+l] = v1032
-		v1141 := float32(v1124 * v1124)
-		v1142 := float32(v1125 * v1125)
-		v1143 := v1141 + v1142
-		v1144 := float32(v1126 * v1126)
-		v1145 := v1143 + v1144
-		v1146 := float32(math.Sqrt(float64(v1145)))
-		v1130 := float32(v969 * v969)
-		v1131 := float32(v970 * v970)
-		v1132 := v1130 + v1131
-		v1133 := float32(v971 * v971)
-		v1134 := v1132 + v1133
-		v1135 := float32(math.Sqrt(float64(v1134)))
+		v1145 := (float32(v1124*v1124) + float32(v1125*v1125)) + float32(v1126*v1126)
+		v1134 := (float32(v969*v969) + float32(v970*v970)) + float32(v971*v971)
 		v1136 := v581 + v581
 		v1137 := -v1136
-		v1138 := v1137 < v1136
 		v1139 := v1137
-		if v1138 {
+		if v1137 < v1136 {
 			v1139 = v1136
 		}
-		v1140 := v1135 + v1139
-		v1147 := float32(setting[32+l] * v1140)
-		v1148 := v1146 + v1147
+		v1147 := float32(setting[32+l] * (float32(math.Sqrt(float64(v1134))) + v1139))
+		v1148 := float32(math.Sqrt(float64(v1145))) + v1147
 		rows[56+l] = v1148
 		v1218 := root[24+l] - v1127
-		v1221 := float32(v1218 * setting[l])
 		v1219 := root[56+l] - v1128
-		v1222 := float32(v1219 * setting[8+l])
-		v1223 := v1221 + v1222
 		v1220 := root[88+l] - v1129
-		v1224 := float32(v1220 * setting[16+l])
-		v1225 := v1223 + v1224
-		v1226 := float32(v1225 * v1225)
-		v1227 := float32(v1218 * v1218)
-		v1228 := float32(v1219 * v1219)
-		v1229 := v1227 + v1228
-		v1230 := float32(v1220 * v1220)
-		v1231 := v1229 + v1230
-		v1232 := v1226 - v1231
+		v1225 := (float32(v1218*setting[l]) + float32(v1219*setting[8+l])) + float32(v1220*setting[16+l])
+		v1231 := (float32(v1218*v1218) + float32(v1219*v1219)) + float32(v1220*v1220)
+		v1232 := float32(v1225*v1225) - v1231
 		v1170 := end[24+l] - root[24+l]
-		v1173 := float32(v1170 * v1170)
 		v1171 := end[56+l] - root[56+l]
-		v1174 := float32(v1171 * v1171)
-		v1175 := v1173 + v1174
 		v1172 := end[88+l] - root[88+l]
-		v1176 := float32(v1172 * v1172)
-		v1177 := v1175 + v1176
+		v1177 := (float32(v1170*v1170) + float32(v1171*v1171)) + float32(v1172*v1172)
 		v1178 := float32(math.Sqrt(float64(v1177)))
 		v1149 := middle[24+l] - root[24+l]
-		v1152 := float32(v1149 * v1149)
 		v1150 := middle[56+l] - root[56+l]
-		v1153 := float32(v1150 * v1150)
-		v1154 := v1152 + v1153
 		v1151 := middle[88+l] - root[88+l]
-		v1155 := float32(v1151 * v1151)
-		v1156 := v1154 + v1155
-		v1157 := float32(math.Sqrt(float64(v1156)))
+		v1156 := (float32(v1149*v1149) + float32(v1150*v1150)) + float32(v1151*v1151)
 		v1158 := end[24+l] - middle[24+l]
-		v1161 := float32(v1158 * v1158)
 		v1159 := end[56+l] - middle[56+l]
-		v1162 := float32(v1159 * v1159)
-		v1163 := v1161 + v1162
 		v1160 := end[88+l] - middle[88+l]
-		v1164 := float32(v1160 * v1160)
-		v1165 := v1163 + v1164
-		v1166 := float32(math.Sqrt(float64(v1165)))
-		v1167 := v1157 + v1166
+		v1165 := (float32(v1158*v1158) + float32(v1159*v1159)) + float32(v1160*v1160)
+		v1167 := float32(math.Sqrt(float64(v1156))) + float32(math.Sqrt(float64(v1165)))
 		v1268 := float32(v1167 * setting[208+l])
-		v1269 := v1178 < v1268
 		v1270 := v1178
-		if v1269 {
+		if v1178 < v1268 {
 			v1270 = v1268
 		}
 		v1271 := float32(v1270 * v1270)
 		v1290 := v1232 + v1271
-		v1291 := 0 < v1290
 		v1292 := float32(0)
-		if v1291 {
+		if 0 < v1290 {
 			v1292 = v1290
 		}
-		v1293 := float32(math.Sqrt(float64(v1292)))
-		v1294 := v1293 - v1225
-		v1181 := float32(v1039 * setting[l])
-		v1182 := float32(v1040 * setting[8+l])
-		v1183 := v1181 + v1182
-		v1184 := float32(v1041 * setting[16+l])
-		v1185 := v1183 + v1184
+		v1294 := float32(math.Sqrt(float64(v1292))) - v1225
+		v1185 := (float32(v1039*setting[l]) + float32(v1040*setting[8+l])) + float32(v1041*setting[16+l])
 		v1187 := v1185 - setting[200+l]
-		v1188 := 0 < v1187
 		v1189 := float32(0)
-		if v1188 {
+		if 0 < v1187 {
 			v1189 = v1187
 		}
 		v1197 := float32(v1189 * 3)
-		v1190 := float32(v1039 * v1039)
-		v1191 := float32(v1040 * v1040)
-		v1192 := v1190 + v1191
-		v1193 := float32(v1041 * v1041)
-		v1194 := v1192 + v1193
+		v1194 := (float32(v1039*v1039) + float32(v1040*v1040)) + float32(v1041*v1041)
 		v1195 := float32(math.Sqrt(float64(v1194)))
 		v1199 := float32(v1195 * 0.6)
-		v1200 := v1197 < v1199
 		v1201 := v1199
-		if v1200 {
+		if v1197 < v1199 {
 			v1201 = v1197
 		}
-		v1202 := 0 < v208
 		v1203 := float32(0)
-		if v1202 {
+		if 0 < v208 {
 			v1203 = v208
 		}
-		v1205 := float32(v1203 * 2)
-		v1206 := v1201 + v1205
+		v1206 := v1201 + float32(v1203*2)
 		v1276 := v1270 + v1206
-		v1277 := float32(v1276 * v1276)
-		v1278 := v1232 + v1277
-		v1279 := 0 < v1278
+		v1278 := v1232 + float32(v1276*v1276)
 		v1280 := float32(0)
-		if v1279 {
+		if 0 < v1278 {
 			v1280 = v1278
 		}
-		v1281 := float32(math.Sqrt(float64(v1280)))
-		v1282 := v1281 - v1225
+		v1282 := float32(math.Sqrt(float64(v1280))) - v1225
 		v1207 := v1127 - v1069
 		v1238 := root[24+l] - v1207
-		v1241 := float32(v1238 * setting[l])
 		v1208 := v1128 - v1070
 		v1239 := root[56+l] - v1208
-		v1242 := float32(v1239 * setting[8+l])
-		v1243 := v1241 + v1242
 		v1209 := v1129 - v1071
 		v1240 := root[88+l] - v1209
-		v1244 := float32(v1240 * setting[16+l])
-		v1245 := v1243 + v1244
-		v1246 := float32(v1245 * v1245)
-		v1247 := float32(v1238 * v1238)
-		v1248 := float32(v1239 * v1239)
-		v1249 := v1247 + v1248
-		v1250 := float32(v1240 * v1240)
-		v1251 := v1249 + v1250
-		v1252 := v1246 - v1251
-		v1272 := v1271 + v1194
-		v1273 := float32(v1270 * v1195)
-		v1274 := float32(v1273 * 1.28)
-		v1275 := v1272 + v1274
-		v1283 := v1252 + v1275
-		v1284 := 0 < v1283
+		v1245 := (float32(v1238*setting[l]) + float32(v1239*setting[8+l])) + float32(v1240*setting[16+l])
+		v1251 := (float32(v1238*v1238) + float32(v1239*v1239)) + float32(v1240*v1240)
+		v1252 := float32(v1245*v1245) - v1251
+		v1283 := v1252 + ((v1271 + v1194) + float32(float32(v1270*v1195)*1.28))
 		v1285 := float32(0)
-		if v1284 {
+		if 0 < v1283 {
 			v1285 = v1283
 		}
-		v1286 := float32(math.Sqrt(float64(v1285)))
-		v1287 := v1286 - v1245
-		v1288 := v1282 < v1287
+		v1287 := float32(math.Sqrt(float64(v1285))) - v1245
 		v1289 := v1287
-		if v1288 {
+		if v1282 < v1287 {
 			v1289 = v1282
 		}
-		v1295 := v1294 < v1289
 		v1296 := v1294
-		if v1295 {
+		if v1294 < v1289 {
 			v1296 = v1289
 		}
-		v1395 := v1296 < beforeRows[64+l]
 		v1396 := beforeRows[64+l]
-		if v1395 {
+		if v1296 < beforeRows[64+l] {
 			v1396 = v1296
 		}
 		rows[64+l] = v1396
 		v1169 := float32(v1167 * setting[160+l])
-		v1179 := v1178 < v1169
 		v1180 := v1178
-		if v1179 {
+		if v1178 < v1169 {
 			v1180 = v1169
 		}
 		v1210 := float32(v1180 * v1180)
 		v1260 := v1232 + v1210
-		v1261 := 0 < v1260
 		v1262 := float32(0)
-		if v1261 {
+		if 0 < v1260 {
 			v1262 = v1260
 		}
-		v1263 := float32(math.Sqrt(float64(v1262)))
-		v1264 := v1263 - v1225
+		v1264 := float32(math.Sqrt(float64(v1262))) - v1225
 		v1216 := v1180 + v1206
-		v1217 := float32(v1216 * v1216)
-		v1233 := v1232 + v1217
-		v1234 := 0 < v1233
+		v1233 := v1232 + float32(v1216*v1216)
 		v1235 := float32(0)
-		if v1234 {
+		if 0 < v1233 {
 			v1235 = v1233
 		}
-		v1236 := float32(math.Sqrt(float64(v1235)))
-		v1237 := v1236 - v1225
-		v1211 := v1210 + v1194
-		v1212 := float32(v1180 * v1195)
-		v1214 := float32(v1212 * 1.28)
-		v1215 := v1211 + v1214
-		v1253 := v1252 + v1215
-		v1254 := 0 < v1253
+		v1237 := float32(math.Sqrt(float64(v1235))) - v1225
+		v1253 := v1252 + ((v1210 + v1194) + float32(float32(v1180*v1195)*1.28))
 		v1255 := float32(0)
-		if v1254 {
+		if 0 < v1253 {
 			v1255 = v1253
 		}
-		v1256 := float32(math.Sqrt(float64(v1255)))
-		v1257 := v1256 - v1245
-		v1258 := v1237 < v1257
+		v1257 := float32(math.Sqrt(float64(v1255))) - v1245
 		v1259 := v1257
-		if v1258 {
+		if v1237 < v1257 {
 			v1259 = v1237
 		}
-		v1265 := v1264 < v1259
 		v1266 := v1264
-		if v1265 {
+		if v1264 < v1259 {
 			v1266 = v1259
 		}
-		v1397 := v1266 < beforeRows[72+l]
 		v1398 := beforeRows[72+l]
-		if v1397 {
+		if v1266 < beforeRows[72+l] {
 			v1398 = v1266
 		}
 		v1399 := beforeRows[72+l]
@@ -1627,252 +962,132 @@ func footPlantGeneric(rows *[43 * Lanes]float32, setting *[40 * Lanes]float32, s
 			v1399 = v1398
 		}
 		rows[72+l] = v1399
-		v1401 := v680 < beforeRows[80+l]
 		v1402 := beforeRows[80+l]
-		if v1401 {
+		if v680 < beforeRows[80+l] {
 			v1402 = v680
 		}
 		rows[80+l] = v1402
-		v1403 := float32(v1266 * 0)
-		v1404 := float32(v1296 * 0)
-		v1429 := v1403 + v1404
-		v1405 := float32(v1148 * 0)
-		v1406 := float32(v581 * 0)
-		v1430 := v1405 + v1406
-		v1442 := v1429 + v1430
-		v1407 := float32(v935 * 0)
-		v1408 := float32(v1127 * 0)
-		v1431 := v1407 + v1408
-		v1409 := float32(v1128 * 0)
-		v1410 := float32(v1129 * 0)
-		v1432 := v1409 + v1410
-		v1443 := v1431 + v1432
-		v1448 := v1442 + v1443
+		v1442 := (float32(v1266*0) + float32(v1296*0)) + (float32(v1148*0) + float32(v581*0))
+		v1443 := (float32(v935*0) + float32(v1127*0)) + (float32(v1128*0) + float32(v1129*0))
 		v960 := v680 - v658
 		v961 := -v960
-		v962 := v961 < v960
 		v963 := v961
-		if v962 {
+		if v961 < v960 {
 			v963 = v960
 		}
-		v964 := v963 < v558
-		v965 := v550 && v964
-		v936 := float32(setting[l] * v680)
-		v939 := v567 + v936
-		v942 := float32(world[l] * v939)
-		v937 := float32(setting[8+l] * v680)
-		v940 := v568 + v937
-		v943 := float32(world[8+l] * v940)
-		v944 := v942 + v943
-		v938 := float32(setting[16+l] * v680)
-		v941 := v569 + v938
-		v945 := float32(world[16+l] * v941)
-		v946 := v944 + v945
-		v957 := v946 + world[24+l]
-		v966 := v957
+		v965 := v550 && (v963 < v558)
+		v939 := v567 + float32(setting[l]*v680)
+		v940 := v568 + float32(setting[8+l]*v680)
+		v941 := v569 + float32(setting[16+l]*v680)
+		v946 := (float32(world[l]*v939) + float32(world[8+l]*v940)) + float32(world[16+l]*v941)
+		v966 := v946 + world[24+l]
 		if v965 {
 			v966 = stateRows[32+l]
 		}
-		v1411 := float32(v966 * 0)
-		v947 := float32(world[32+l] * v939)
-		v948 := float32(world[40+l] * v940)
-		v949 := v947 + v948
-		v950 := float32(world[48+l] * v941)
-		v951 := v949 + v950
-		v958 := v951 + world[56+l]
-		v967 := v958
+		v951 := (float32(world[32+l]*v939) + float32(world[40+l]*v940)) + float32(world[48+l]*v941)
+		v967 := v951 + world[56+l]
 		if v965 {
 			v967 = stateRows[40+l]
 		}
-		v1412 := float32(v967 * 0)
-		v1433 := v1411 + v1412
-		v952 := float32(world[64+l] * v939)
-		v953 := float32(world[72+l] * v940)
-		v954 := v952 + v953
-		v955 := float32(world[80+l] * v941)
-		v956 := v954 + v955
-		v959 := v956 + world[88+l]
-		v968 := v959
+		v956 := (float32(world[64+l]*v939) + float32(world[72+l]*v940)) + float32(world[80+l]*v941)
+		v968 := v956 + world[88+l]
 		if v965 {
 			v968 = stateRows[48+l]
 		}
-		v1413 := float32(v968 * 0)
-		v1297 := float32(world[l] * v234)
-		v1298 := float32(world[8+l] * v235)
-		v1299 := v1297 + v1298
-		v1300 := float32(world[16+l] * v236)
-		v1301 := v1299 + v1300
+		v1301 := (float32(world[l]*v234) + float32(world[8+l]*v235)) + float32(world[16+l]*v236)
 		v1312 := v1301 + world[24+l]
-		v1414 := float32(v1312 * 0)
-		v1434 := v1413 + v1414
-		v1444 := v1433 + v1434
-		v1302 := float32(world[32+l] * v234)
-		v1303 := float32(world[40+l] * v235)
-		v1304 := v1302 + v1303
-		v1305 := float32(world[48+l] * v236)
-		v1306 := v1304 + v1305
+		v1444 := (float32(v966*0) + float32(v967*0)) + (float32(v968*0) + float32(v1312*0))
+		v1306 := (float32(world[32+l]*v234) + float32(world[40+l]*v235)) + float32(world[48+l]*v236)
 		v1313 := v1306 + world[56+l]
-		v1415 := float32(v1313 * 0)
-		v1307 := float32(world[64+l] * v234)
-		v1308 := float32(world[72+l] * v235)
-		v1309 := v1307 + v1308
-		v1310 := float32(world[80+l] * v236)
-		v1311 := v1309 + v1310
+		v1311 := (float32(world[64+l]*v234) + float32(world[72+l]*v235)) + float32(world[80+l]*v236)
 		v1314 := v1311 + world[88+l]
-		v1416 := float32(v1314 * 0)
-		v1435 := v1415 + v1416
-		v1331 := float32(inverseRows[l] * v757)
-		v1332 := float32(inverseRows[24+l] * v758)
-		v1333 := v1331 + v1332
-		v1334 := float32(inverseRows[48+l] * v759)
-		v1335 := v1333 + v1334
-		v1346 := float32(v1335 * v1335)
-		v1336 := float32(inverseRows[8+l] * v757)
-		v1337 := float32(inverseRows[32+l] * v758)
-		v1338 := v1336 + v1337
-		v1339 := float32(inverseRows[56+l] * v759)
-		v1340 := v1338 + v1339
-		v1347 := float32(v1340 * v1340)
-		v1348 := v1346 + v1347
-		v1341 := float32(inverseRows[16+l] * v757)
-		v1342 := float32(inverseRows[40+l] * v758)
-		v1343 := v1341 + v1342
-		v1344 := float32(inverseRows[64+l] * v759)
-		v1345 := v1343 + v1344
-		v1349 := float32(v1345 * v1345)
-		v1350 := v1348 + v1349
+		v1333 := float32(inverseRows[l]*v757) + float32(inverseRows[24+l]*v758)
+		v1335 := v1333 + float32(inverseRows[48+l]*v759)
+		v1338 := float32(inverseRows[8+l]*v757) + float32(inverseRows[32+l]*v758)
+		v1340 := v1338 + float32(inverseRows[56+l]*v759)
+		v1343 := float32(inverseRows[16+l]*v757) + float32(inverseRows[40+l]*v758)
+		v1345 := v1343 + float32(inverseRows[64+l]*v759)
+		v1350 := (float32(v1335*v1335) + float32(v1340*v1340)) + float32(v1345*v1345)
 		v1353 := 1e-30 < v1350
-		v1351 := float32(math.Sqrt(float64(v1350)))
-		v1352 := 1 / v1351
-		v1354 := float32(v1335 * v1352)
+		v1352 := 1 / float32(math.Sqrt(float64(v1350)))
 		v1357 := setting[l]
 		if v1353 {
-			v1357 = v1354
+			v1357 = float32(v1335 * v1352)
 		}
-		v1417 := float32(v1357 * 0)
-		v1355 := float32(v1340 * v1352)
 		v1358 := setting[8+l]
 		if v1353 {
-			v1358 = v1355
+			v1358 = float32(v1340 * v1352)
 		}
-		v1418 := float32(v1358 * 0)
-		v1436 := v1417 + v1418
-		v1445 := v1435 + v1436
-		v1449 := v1444 + v1445
-		v1451 := v1448 + v1449
-		v1356 := float32(v1345 * v1352)
+		v1445 := (float32(v1313*0) + float32(v1314*0)) + (float32(v1357*0) + float32(v1358*0))
 		v1359 := setting[16+l]
 		if v1353 {
-			v1359 = v1356
+			v1359 = float32(v1345 * v1352)
 		}
-		v1419 := float32(v1359 * 0)
-		v1420 := float32(v564 * 0)
-		v1437 := v1419 + v1420
-		v1421 := float32(v565 * 0)
-		v1422 := float32(v566 * 0)
-		v1438 := v1421 + v1422
-		v1446 := v1437 + v1438
+		v1446 := (float32(v1359*0) + float32(v564*0)) + (float32(v565*0) + float32(v566*0))
 		v1315 := float32(setting[32+l] * 0.25)
-		v1316 := float32(v1315 * v1315)
-		v1317 := v359 < v1316
-		v1318 := v365 && v1317
-		v1319 := v1312 - stateRows[8+l]
+		v1318 := v365 && (v359 < float32(v1315*v1315))
 		v1322 := float32(0)
 		if v1318 {
-			v1322 = v1319
+			v1322 = v1312 - stateRows[8+l]
 		}
 		v1325 := v1322
 		if v865 {
 			v1325 = 0
 		}
 		v1328 := v966 + v1325
-		v1423 := float32(v1328 * 0)
-		v1320 := v1313 - stateRows[16+l]
 		v1323 := float32(0)
 		if v1318 {
-			v1323 = v1320
+			v1323 = v1313 - stateRows[16+l]
 		}
 		v1326 := v1323
 		if v865 {
 			v1326 = 0
 		}
 		v1329 := v967 + v1326
-		v1424 := float32(v1329 * 0)
-		v1439 := v1423 + v1424
-		v1321 := v1314 - stateRows[24+l]
 		v1324 := float32(0)
 		if v1318 {
-			v1324 = v1321
+			v1324 = v1314 - stateRows[24+l]
 		}
 		v1327 := v1324
 		if v865 {
 			v1327 = 0
 		}
 		v1330 := v968 + v1327
-		v1425 := float32(v1330 * 0)
 		v1389 := v550 && v463
-		v1360 := float32(world[l] * v630)
-		v1361 := float32(world[8+l] * v631)
-		v1362 := v1360 + v1361
-		v1363 := float32(world[16+l] * v632)
-		v1364 := v1362 + v1363
-		v1375 := float32(v1364 * v1364)
-		v1365 := float32(world[32+l] * v630)
-		v1366 := float32(world[40+l] * v631)
-		v1367 := v1365 + v1366
-		v1368 := float32(world[48+l] * v632)
-		v1369 := v1367 + v1368
-		v1376 := float32(v1369 * v1369)
-		v1377 := v1375 + v1376
-		v1370 := float32(world[64+l] * v630)
-		v1371 := float32(world[72+l] * v631)
-		v1372 := v1370 + v1371
-		v1373 := float32(world[80+l] * v632)
-		v1374 := v1372 + v1373
-		v1378 := float32(v1374 * v1374)
-		v1379 := v1377 + v1378
+		v1364 := (float32(world[l]*v630) + float32(world[8+l]*v631)) + float32(world[16+l]*v632)
+		v1369 := (float32(world[32+l]*v630) + float32(world[40+l]*v631)) + float32(world[48+l]*v632)
+		v1374 := (float32(world[64+l]*v630) + float32(world[72+l]*v631)) + float32(world[80+l]*v632)
+		v1379 := (float32(v1364*v1364) + float32(v1369*v1369)) + float32(v1374*v1374)
 		v1382 := 1e-30 < v1379
-		v1380 := float32(math.Sqrt(float64(v1379)))
-		v1381 := 1 / v1380
-		v1383 := float32(v1364 * v1381)
+		v1381 := 1 / float32(math.Sqrt(float64(v1379)))
 		v1386 := float32(0)
 		if v1382 {
-			v1386 = v1383
+			v1386 = float32(v1364 * v1381)
 		}
 		v1390 := v1386
 		if v1389 {
 			v1390 = stateRows[128+l]
 		}
-		v1426 := float32(v1390 * 0)
-		v1440 := v1425 + v1426
-		v1447 := v1439 + v1440
-		v1450 := v1446 + v1447
-		v1384 := float32(v1369 * v1381)
+		v1447 := (float32(v1328*0) + float32(v1329*0)) + (float32(v1330*0) + float32(v1390*0))
 		v1387 := float32(0)
 		if v1382 {
-			v1387 = v1384
+			v1387 = float32(v1369 * v1381)
 		}
 		v1391 := v1387
 		if v1389 {
 			v1391 = stateRows[136+l]
 		}
-		v1427 := float32(v1391 * 0)
-		v1385 := float32(v1374 * v1381)
 		v1388 := float32(0)
 		if v1382 {
-			v1388 = v1385
+			v1388 = float32(v1374 * v1381)
 		}
 		v1392 := v1388
 		if v1389 {
 			v1392 = stateRows[144+l]
 		}
-		v1428 := float32(v1392 * 0)
-		v1441 := v1427 + v1428
-		v1452 := v1450 + v1441
-		v1453 := v1451 + v1452
-		v1454 := v1453 < 1
+		v1453 := ((v1442 + v1443) + (v1444 + v1445)) + ((v1446 + v1447) + (float32(v1391*0) + float32(v1392*0)))
 		v1456 := float32(0)
-		if v1454 {
+		if v1453 < 1 {
 			v1456 = beforeRows[88+l]
 		}
 		rows[88+l] = v1456
@@ -1907,13 +1122,11 @@ func footPlantGeneric(rows *[43 * Lanes]float32, setting *[40 * Lanes]float32, s
 		}
 		rows[264+l] = v1458
 		v1459 := -v297
-		v1460 := v1459 < v293
 		v1461 := v1459
-		if v1460 {
+		if v1459 < v293 {
 			v1461 = v293
 		}
-		v1462 := v935 + v1461
-		rows[272+l] = v1462
+		rows[272+l] = v935 + v1461
 		rows[280+l] = 0
 		rows[288+l] = v1207
 		rows[296+l] = v1208
@@ -1931,95 +1144,72 @@ func feetPelvisGeneric(rows *[11 * Lanes]float32, setting *[22 * Lanes]float32, 
 		rows[l] = 1
 		v27 := -setting[168+l]
 		v13 := 0.5 < stateRows[l]
-		v21 := 0 < plantRows[80+l]
 		v22 := float32(0)
-		if v21 {
+		if 0 < plantRows[80+l] {
 			v22 = plantRows[80+l]
 		}
-		v23 := v22 < setting[168+l]
 		v24 := setting[168+l]
-		if v23 {
+		if v22 < setting[168+l] {
 			v24 = v22
 		}
-		v25 := v24 < plantRows[64+l]
 		v26 := plantRows[64+l]
-		if v25 {
+		if v24 < plantRows[64+l] {
 			v26 = v24
 		}
-		v28 := v27 < v26
 		v29 := v27
-		if v28 {
+		if v27 < v26 {
 			v29 = v26
 		}
 		v30 := -v29
-		v31 := v30 < v29
 		v32 := v30
-		if v31 {
+		if v30 < v29 {
 			v32 = v29
 		}
-		v34 := float32(setting[32+l] * 1e-06)
-		v35 := v32 < v34
 		v36 := v29
-		if v35 {
+		if v32 < float32(setting[32+l]*1e-06) {
 			v36 = 0
 		}
 		v37 := stateRows[8+l] - v36
-		v38 := float32(v37 * time[24+l])
-		v39 := stateRows[16+l] + v38
-		v40 := float32(v39 * time[l])
-		v41 := v37 + v40
-		v42 := float32(time[16+l] * v41)
-		v43 := v36 + v42
+		v39 := stateRows[16+l] + float32(v37*time[24+l])
 		v48 := v36
 		if v13 {
-			v48 = v43
+			v48 = v36 + float32(time[16+l]*(v37+float32(v39*time[l])))
 		}
-		v50 := v48 < plantRows[72+l]
 		v51 := plantRows[72+l]
-		if v50 {
+		if v48 < plantRows[72+l] {
 			v51 = v48
 		}
-		v52 := v27 < v51
 		v53 := v27
-		if v52 {
+		if v27 < v51 {
 			v53 = v51
 		}
 		v58 := v53 - v36
 		v59 := -v58
-		v60 := v59 < v58
 		v61 := v59
-		if v60 {
+		if v59 < v58 {
 			v61 = v58
 		}
 		v20 := float32(setting[32+l] * 1e-05)
-		v62 := v61 < v20
-		v54 := v53 < v48
-		v44 := float32(v39 * time[24+l])
-		v45 := float32(v44 * time[l])
-		v46 := stateRows[16+l] - v45
-		v47 := float32(time[16+l] * v46)
+		v46 := stateRows[16+l] - float32(float32(v39*time[24+l])*time[l])
 		v49 := float32(0)
 		if v13 {
-			v49 = v47
+			v49 = float32(time[16+l] * v46)
 		}
-		v55 := v49 < 0
 		v56 := float32(0)
-		if v55 {
+		if v49 < 0 {
 			v56 = v49
 		}
 		v57 := v49
-		if v54 {
+		if v53 < v48 {
 			v57 = v56
 		}
 		v64 := float32(v57 * 0.015625)
 		v65 := -v64
-		v66 := v65 < v64
 		v67 := v65
-		if v66 {
+		if v65 < v64 {
 			v67 = v64
 		}
-		v68 := v67 < v20
-		v69 := v62 && v68
+		v69 := (v61 < v20) && (v67 < v20)
 		v70 := v53
 		if v69 {
 			v70 = v36
@@ -2030,94 +1220,39 @@ func feetPelvisGeneric(rows *[11 * Lanes]float32, setting *[22 * Lanes]float32, 
 			v71 = 0
 		}
 		rows[16+l] = v71
-		v11 := 0.5 < plantRows[88+l]
-		v149 := 0 < weight[l]
-		v81 := float32(parent[40+l] * parent[80+l])
-		v82 := float32(parent[72+l] * parent[48+l])
-		v83 := v81 - v82
-		v109 := float32(parent[l] * v83)
-		v84 := float32(parent[72+l] * parent[16+l])
-		v85 := float32(parent[8+l] * parent[80+l])
-		v86 := v84 - v85
-		v110 := float32(parent[32+l] * v86)
-		v111 := v109 + v110
-		v87 := float32(parent[8+l] * parent[48+l])
-		v88 := float32(parent[40+l] * parent[16+l])
-		v89 := v87 - v88
-		v112 := float32(parent[64+l] * v89)
-		v113 := v111 + v112
+		v83 := float32(parent[40+l]*parent[80+l]) - float32(parent[72+l]*parent[48+l])
+		v86 := float32(parent[72+l]*parent[16+l]) - float32(parent[8+l]*parent[80+l])
+		v89 := float32(parent[8+l]*parent[48+l]) - float32(parent[40+l]*parent[16+l])
+		v113 := (float32(parent[l]*v83) + float32(parent[32+l]*v86)) + float32(parent[64+l]*v89)
 		v114 := 1 / v113
-		v115 := float32(v83 * v114)
-		v125 := weight[l] < 1
 		v126 := float32(1)
-		if v125 {
+		if weight[l] < 1 {
 			v126 = weight[l]
 		}
 		v127 := float32(v70 * v126)
 		v128 := float32(setting[l] * v127)
-		v131 := float32(v115 * v128)
-		v116 := float32(v86 * v114)
 		v129 := float32(setting[8+l] * v127)
-		v132 := float32(v116 * v129)
-		v133 := v131 + v132
-		v117 := float32(v89 * v114)
+		v133 := float32(float32(v83*v114)*v128) + float32(float32(v86*v114)*v129)
 		v130 := float32(setting[16+l] * v127)
-		v134 := float32(v117 * v130)
-		v135 := v133 + v134
-		v150 := float32(v135 * 0)
-		v90 := float32(parent[48+l] * parent[64+l])
-		v91 := float32(parent[80+l] * parent[32+l])
-		v92 := v90 - v91
-		v118 := float32(v92 * v114)
-		v136 := float32(v118 * v128)
-		v93 := float32(parent[80+l] * parent[l])
-		v94 := float32(parent[16+l] * parent[64+l])
-		v95 := v93 - v94
-		v119 := float32(v95 * v114)
-		v137 := float32(v119 * v129)
-		v138 := v136 + v137
-		v96 := float32(parent[16+l] * parent[32+l])
-		v97 := float32(parent[48+l] * parent[l])
-		v98 := v96 - v97
-		v120 := float32(v98 * v114)
-		v139 := float32(v120 * v130)
-		v140 := v138 + v139
-		v151 := float32(v140 * 0)
-		v155 := v150 + v151
-		v99 := float32(parent[32+l] * parent[72+l])
-		v100 := float32(parent[64+l] * parent[40+l])
-		v101 := v99 - v100
-		v121 := float32(v101 * v114)
-		v141 := float32(v121 * v128)
-		v102 := float32(parent[64+l] * parent[8+l])
-		v103 := float32(parent[l] * parent[72+l])
-		v104 := v102 - v103
-		v122 := float32(v104 * v114)
-		v142 := float32(v122 * v129)
-		v143 := v141 + v142
-		v105 := float32(parent[l] * parent[40+l])
-		v106 := float32(parent[32+l] * parent[8+l])
-		v107 := v105 - v106
-		v123 := float32(v107 * v114)
-		v144 := float32(v123 * v130)
-		v145 := v143 + v144
-		v152 := float32(v145 * 0)
-		v153 := float32(v70 * 0)
-		v156 := v152 + v153
-		v157 := v155 + v156
-		v154 := float32(v71 * 0)
-		v158 := v157 + v154
-		v159 := v158 < 1
-		v160 := v149 && v159
-		v161 := v11 && v160
+		v135 := v133 + float32(float32(v89*v114)*v130)
+		v92 := float32(parent[48+l]*parent[64+l]) - float32(parent[80+l]*parent[32+l])
+		v95 := float32(parent[80+l]*parent[l]) - float32(parent[16+l]*parent[64+l])
+		v138 := float32(float32(v92*v114)*v128) + float32(float32(v95*v114)*v129)
+		v98 := float32(parent[16+l]*parent[32+l]) - float32(parent[48+l]*parent[l])
+		v140 := v138 + float32(float32(v98*v114)*v130)
+		v101 := float32(parent[32+l]*parent[72+l]) - float32(parent[64+l]*parent[40+l])
+		v104 := float32(parent[64+l]*parent[8+l]) - float32(parent[l]*parent[72+l])
+		v143 := float32(float32(v101*v114)*v128) + float32(float32(v104*v114)*v129)
+		v107 := float32(parent[l]*parent[40+l]) - float32(parent[32+l]*parent[8+l])
+		v145 := v143 + float32(float32(v107*v114)*v130)
+		v157 := (float32(v135*0) + float32(v140*0)) + (float32(v145*0) + float32(v70*0))
+		v161 := (0.5 < plantRows[88+l]) && ((0 < weight[l]) && ((v157 + float32(v71*0)) < 1))
 		v162 := -v70
-		v163 := v162 < v70
 		v164 := v162
-		if v163 {
+		if v162 < v70 {
 			v164 = v70
 		}
-		v165 := 0 < v164
-		v166 := v161 && v165
+		v166 := v161 && (0 < v164)
 		v167 := float32(0)
 		if v166 {
 			v167 = v128
@@ -2133,22 +1268,19 @@ func feetPelvisGeneric(rows *[11 * Lanes]float32, setting *[22 * Lanes]float32, 
 			v169 = v130
 		}
 		rows[40+l] = v169
-		v170 := pelvisLocal[32+l] + v135
 		v173 := pelvisLocal[32+l]
 		if v166 {
-			v173 = v170
+			v173 = pelvisLocal[32+l] + v135
 		}
 		rows[48+l] = v173
-		v171 := pelvisLocal[40+l] + v140
 		v174 := pelvisLocal[40+l]
 		if v166 {
-			v174 = v171
+			v174 = pelvisLocal[40+l] + v140
 		}
 		rows[56+l] = v174
-		v172 := pelvisLocal[48+l] + v145
 		v175 := pelvisLocal[48+l]
 		if v166 {
-			v175 = v172
+			v175 = pelvisLocal[48+l] + v145
 		}
 		rows[64+l] = v175
 		v176 := float32(0)
@@ -2167,146 +1299,83 @@ func feetPelvisGeneric(rows *[11 * Lanes]float32, setting *[22 * Lanes]float32, 
 // footBendGeneric is [Bend].
 func footBendGeneric(rows *[16 * Lanes]float32, setting *[25 * Lanes]float32, plantRows *[43 * Lanes]float32, pelvisRows *[11 * Lanes]float32, rootParent *Matrix, root *Matrix, middleParent *Matrix, middle *Matrix, endParent *Matrix, end *Matrix, rootLocal *Local, middleLocal *Local, endLocal *Local) {
 	for l := range Lanes {
-		v279 := pelvisRows[80+l] < 1
 		v280 := float32(1)
-		if v279 {
+		if pelvisRows[80+l] < 1 {
 			v280 = pelvisRows[80+l]
 		}
-		v275 := float32(setting[32+l] * 2e-06)
 		v268 := plantRows[56+l] + pelvisRows[72+l]
-		v276 := v275 < v268
-		v270 := float32(setting[32+l] * 0.002)
-		v271 := v268 / v270
-		v272 := v271 < 1
+		v271 := v268 / float32(setting[32+l]*0.002)
 		v273 := float32(1)
-		if v272 {
+		if v271 < 1 {
 			v273 = v271
 		}
 		v277 := float32(0)
-		if v276 {
+		if float32(setting[32+l]*2e-06) < v268 {
 			v277 = v273
 		}
 		v281 := float32(v280 * v277)
-		v1013 := 0 < v281
 		v282 := middle[24+l] - root[24+l]
-		v288 := float32(v282 * v282)
 		v283 := middle[56+l] - root[56+l]
-		v289 := float32(v283 * v283)
-		v290 := v288 + v289
 		v284 := middle[88+l] - root[88+l]
-		v291 := float32(v284 * v284)
-		v292 := v290 + v291
+		v292 := (float32(v282*v282) + float32(v283*v283)) + float32(v284*v284)
 		v298 := float32(math.Sqrt(float64(v292)))
 		v300 := 1 / v298
 		v301 := float32(v282 * v300)
 		v285 := end[24+l] - middle[24+l]
-		v293 := float32(v285 * v285)
 		v286 := end[56+l] - middle[56+l]
-		v294 := float32(v286 * v286)
-		v295 := v293 + v294
 		v287 := end[88+l] - middle[88+l]
-		v296 := float32(v287 * v287)
-		v297 := v295 + v296
+		v297 := (float32(v285*v285) + float32(v286*v286)) + float32(v287*v287)
 		v299 := float32(math.Sqrt(float64(v297)))
 		v315 := v298 + v299
 		v317 := float32(v315 * 0.001)
 		v311 := v298 - v299
 		v312 := -v311
-		v313 := v312 < v311
 		v314 := v312
-		if v313 {
+		if v312 < v311 {
 			v314 = v311
 		}
-		v318 := v317 < v314
 		v319 := v317
-		if v318 {
+		if v317 < v314 {
 			v319 = v314
 		}
 		v66 := float32(plantRows[312+l] * plantRows[312+l])
-		v18 := plantRows[l] - pelvisRows[24+l]
-		v28 := v18 - root[24+l]
-		v202 := float32(v28 * v28)
-		v19 := plantRows[8+l] - pelvisRows[32+l]
-		v29 := v19 - root[56+l]
-		v203 := float32(v29 * v29)
-		v204 := v202 + v203
-		v20 := plantRows[16+l] - pelvisRows[40+l]
-		v30 := v20 - root[88+l]
-		v205 := float32(v30 * v30)
-		v206 := v204 + v205
-		v207 := v66 < v206
+		v28 := (plantRows[l] - pelvisRows[24+l]) - root[24+l]
+		v29 := (plantRows[8+l] - pelvisRows[32+l]) - root[56+l]
+		v30 := (plantRows[16+l] - pelvisRows[40+l]) - root[88+l]
+		v206 := (float32(v28*v28) + float32(v29*v29)) + float32(v30*v30)
 		v209 := float32(plantRows[312+l] * 0.01)
-		v210 := float32(v209 * v209)
-		v34 := plantRows[288+l] - pelvisRows[24+l]
-		v37 := v34 - root[24+l]
+		v37 := (plantRows[288+l] - pelvisRows[24+l]) - root[24+l]
 		v41 := v28 - v37
-		v44 := float32(v41 * v41)
-		v35 := plantRows[296+l] - pelvisRows[32+l]
-		v38 := v35 - root[56+l]
+		v38 := (plantRows[296+l] - pelvisRows[32+l]) - root[56+l]
 		v42 := v29 - v38
-		v45 := float32(v42 * v42)
-		v46 := v44 + v45
-		v36 := plantRows[304+l] - pelvisRows[40+l]
-		v39 := v36 - root[88+l]
+		v39 := (plantRows[304+l] - pelvisRows[40+l]) - root[88+l]
 		v43 := v30 - v39
-		v47 := float32(v43 * v43)
-		v48 := v46 + v47
-		v211 := v210 < v48
-		v212 := v207 && v211
+		v48 := (float32(v41*v41) + float32(v42*v42)) + float32(v43*v43)
 		v54 := float32(math.Sqrt(float64(v48)))
 		v61 := 1 / v54
 		v63 := float32(v42 * v61)
 		v62 := float32(v41 * v61)
-		v49 := float32(v37 * v37)
-		v50 := float32(v38 * v38)
-		v51 := v49 + v50
-		v52 := float32(v39 * v39)
-		v53 := v51 + v52
+		v53 := (float32(v37*v37) + float32(v38*v38)) + float32(v39*v39)
 		v55 := float32(math.Sqrt(float64(v53)))
 		v57 := -1 / v55
 		v58 := float32(v37 * v57)
-		v65 := v53 + v48
-		v67 := v65 - v66
-		v68 := v55 + v55
-		v69 := float32(v68 * v54)
-		v70 := v67 / v69
-		v71 := v70 < 1
+		v70 := ((v53 + v48) - v66) / float32((v55+v55)*v54)
 		v72 := float32(1)
-		if v71 {
+		if v70 < 1 {
 			v72 = v70
 		}
-		v137 := float32(v58 * v72)
-		v86 := float32(v62 * v62)
-		v87 := float32(v63 * v63)
-		v88 := v86 + v87
 		v64 := float32(v43 * v61)
-		v89 := float32(v64 * v64)
-		v90 := v88 + v89
-		v92 := float32(v90 * 1e-12)
-		v94 := v92 + 1e-30
-		v95 := float32(v62 * v58)
+		v90 := (float32(v62*v62) + float32(v63*v63)) + float32(v64*v64)
 		v59 := float32(v38 * v57)
-		v96 := float32(v63 * v59)
-		v97 := v95 + v96
 		v60 := float32(v39 * v57)
-		v98 := float32(v64 * v60)
-		v99 := v97 + v98
-		v100 := float32(v58 * v99)
-		v103 := v62 - v100
-		v106 := float32(v103 * v103)
-		v101 := float32(v59 * v99)
-		v104 := v63 - v101
-		v107 := float32(v104 * v104)
-		v108 := v106 + v107
-		v102 := float32(v60 * v99)
-		v105 := v64 - v102
-		v109 := float32(v105 * v105)
-		v110 := v108 + v109
-		v111 := v94 < v110
-		v79 := float32(v60 * v60)
-		v80 := 0.5 < v79
-		v81 := -v59
-		v82 := v81
+		v99 := (float32(v62*v58) + float32(v63*v59)) + float32(v64*v60)
+		v103 := v62 - float32(v58*v99)
+		v104 := v63 - float32(v59*v99)
+		v105 := v64 - float32(v60*v99)
+		v110 := (float32(v103*v103) + float32(v104*v104)) + float32(v105*v105)
+		v111 := (float32(v90*1e-12) + 1e-30) < v110
+		v80 := 0.5 < float32(v60*v60)
+		v82 := -v59
 		if v80 {
 			v82 = 0
 		}
@@ -2314,253 +1383,137 @@ func footBendGeneric(rows *[16 * Lanes]float32, setting *[25 * Lanes]float32, pl
 		if v111 {
 			v120 = v103
 		}
-		v112 := float32(v82 * v82)
-		v83 := -v60
 		v84 := v58
 		if v80 {
-			v84 = v83
+			v84 = -v60
 		}
-		v113 := float32(v84 * v84)
-		v114 := v112 + v113
 		v85 := float32(0)
 		if v80 {
 			v85 = v59
 		}
-		v115 := float32(v85 * v85)
-		v116 := v114 + v115
+		v116 := (float32(v82*v82) + float32(v84*v84)) + float32(v85*v85)
 		v117 := v116
 		if v111 {
 			v117 = v110
 		}
-		v118 := float32(math.Sqrt(float64(v117)))
-		v119 := 1 / v118
+		v119 := 1 / float32(math.Sqrt(float64(v117)))
 		v123 := float32(v120 * v119)
-		v126 := float32(v123 * v58)
 		v121 := v84
 		if v111 {
 			v121 = v104
 		}
 		v124 := float32(v121 * v119)
-		v127 := float32(v124 * v59)
-		v128 := v126 + v127
 		v122 := v85
 		if v111 {
 			v122 = v105
 		}
 		v125 := float32(v122 * v119)
-		v129 := float32(v125 * v60)
-		v130 := v128 + v129
-		v131 := float32(v58 * v130)
-		v134 := v123 - v131
-		v73 := float32(v72 * v72)
-		v74 := 1 - v73
-		v75 := 0 < v74
+		v130 := (float32(v123*v58) + float32(v124*v59)) + float32(v125*v60)
+		v134 := v123 - float32(v58*v130)
+		v74 := 1 - float32(v72*v72)
 		v76 := float32(0)
-		if v75 {
+		if 0 < v74 {
 			v76 = v74
 		}
 		v77 := float32(math.Sqrt(float64(v76)))
-		v140 := float32(v134 * v77)
-		v143 := v137 + v140
+		v143 := float32(v58*v72) + float32(v134*v77)
 		v146 := v62 + v143
 		v149 := v62 - v143
-		v153 := float32(v149 * 0.25)
-		v156 := float32(v146 * v149)
-		v138 := float32(v59 * v72)
-		v132 := float32(v59 * v130)
-		v135 := v124 - v132
-		v141 := float32(v135 * v77)
-		v144 := v138 + v141
+		v135 := v124 - float32(v59*v130)
+		v144 := float32(v59*v72) + float32(v135*v77)
 		v147 := v63 + v144
 		v150 := v63 - v144
-		v157 := float32(v147 * v150)
-		v158 := v156 + v157
-		v139 := float32(v60 * v72)
-		v133 := float32(v60 * v130)
-		v136 := v125 - v133
-		v142 := float32(v136 * v77)
-		v145 := v139 + v142
+		v136 := v125 - float32(v60*v130)
+		v145 := float32(v60*v72) + float32(v136*v77)
 		v148 := v64 + v145
 		v151 := v64 - v145
-		v159 := float32(v148 * v151)
-		v160 := v158 + v159
-		v161 := float32(v153 * v160)
-		v164 := v146 - v161
-		v167 := float32(v164 * v164)
-		v154 := float32(v150 * 0.25)
-		v162 := float32(v154 * v160)
-		v165 := v147 - v162
-		v168 := float32(v165 * v165)
-		v169 := v167 + v168
-		v155 := float32(v151 * 0.25)
-		v163 := float32(v155 * v160)
-		v166 := v148 - v163
-		v170 := float32(v166 * v166)
-		v171 := v169 + v170
+		v160 := (float32(v146*v149) + float32(v147*v150)) + float32(v148*v151)
+		v164 := v146 - float32(float32(v149*0.25)*v160)
+		v165 := v147 - float32(float32(v150*0.25)*v160)
+		v166 := v148 - float32(float32(v151*0.25)*v160)
+		v171 := (float32(v164*v164) + float32(v165*v165)) + float32(v166*v166)
 		v172 := v171 < 1e-12
 		v181 := v166
 		if v172 {
 			v181 = v136
 		}
-		v182 := float32(v63 * v181)
 		v180 := v165
 		if v172 {
 			v180 = v135
 		}
-		v183 := float32(v64 * v180)
-		v184 := v182 - v183
-		v173 := float32(v134 * v134)
-		v174 := float32(v135 * v135)
-		v175 := v173 + v174
-		v176 := float32(v136 * v136)
-		v177 := v175 + v176
+		v177 := (float32(v134*v134) + float32(v135*v135)) + float32(v136*v136)
 		v178 := v171
 		if v172 {
 			v178 = v177
 		}
-		v196 := float32(math.Sqrt(float64(v178)))
-		v197 := 1 / v196
-		v198 := float32(v184 * v197)
-		v213 := float32(v198 * 0)
+		v197 := 1 / float32(math.Sqrt(float64(v178)))
+		v198 := float32((float32(v63*v181) - float32(v64*v180)) * v197)
 		v179 := v164
 		if v172 {
 			v179 = v134
 		}
-		v185 := float32(v64 * v179)
-		v186 := float32(v62 * v181)
-		v187 := v185 - v186
-		v199 := float32(v187 * v197)
-		v214 := float32(v199 * 0)
-		v217 := v213 + v214
-		v188 := float32(v62 * v180)
-		v189 := float32(v63 * v179)
-		v190 := v188 - v189
-		v200 := float32(v190 * v197)
-		v215 := float32(v200 * 0)
-		v191 := float32(v62 * v179)
-		v192 := float32(v63 * v180)
-		v193 := v191 + v192
-		v194 := float32(v64 * v181)
-		v195 := v193 + v194
+		v199 := float32((float32(v64*v179) - float32(v62*v181)) * v197)
+		v200 := float32((float32(v62*v180) - float32(v63*v179)) * v197)
+		v195 := (float32(v62*v179) + float32(v63*v180)) + float32(v64*v181)
 		v201 := float32(v195 * v197)
-		v216 := float32(v201 * 0)
-		v218 := v215 + v216
-		v219 := v217 + v218
-		v220 := v219 < 1
-		v221 := v212 && v220
-		v222 := float32(v143 * v54)
-		v225 := v37 + v222
+		v219 := (float32(v198*0) + float32(v199*0)) + (float32(v200*0) + float32(v201*0))
+		v221 := ((v66 < v206) && (float32(v209*v209) < v48)) && (v219 < 1)
 		v228 := v28
 		if v221 {
-			v228 = v225
+			v228 = v37 + float32(v143*v54)
 		}
-		v263 := v228 + root[24+l]
-		v308 := v263 - root[24+l]
-		v320 := float32(v308 * v308)
-		v223 := float32(v144 * v54)
-		v226 := v38 + v223
+		v308 := (v228 + root[24+l]) - root[24+l]
 		v229 := v29
 		if v221 {
-			v229 = v226
+			v229 = v38 + float32(v144*v54)
 		}
-		v264 := v229 + root[56+l]
-		v309 := v264 - root[56+l]
-		v321 := float32(v309 * v309)
-		v322 := v320 + v321
-		v224 := float32(v145 * v54)
-		v227 := v39 + v224
+		v309 := (v229 + root[56+l]) - root[56+l]
 		v230 := v30
 		if v221 {
-			v230 = v227
+			v230 = v39 + float32(v145*v54)
 		}
-		v265 := v230 + root[88+l]
-		v310 := v265 - root[88+l]
-		v323 := float32(v310 * v310)
-		v324 := v322 + v323
+		v310 := (v230 + root[88+l]) - root[88+l]
+		v324 := (float32(v308*v308) + float32(v309*v309)) + float32(v310*v310)
 		v325 := float32(math.Sqrt(float64(v324)))
-		v326 := v325 < v315
 		v327 := v315
-		if v326 {
+		if v325 < v315 {
 			v327 = v325
 		}
-		v328 := v319 < v327
 		v329 := v319
-		if v328 {
+		if v319 < v327 {
 			v329 = v327
 		}
-		v330 := float32(v329 * v329)
-		v331 := v330 - v292
-		v332 := v331 - v297
-		v333 := v298 + v298
-		v334 := float32(v333 * v299)
-		v335 := v332 / v334
-		v336 := -1 < v335
+		v335 := ((float32(v329*v329) - v292) - v297) / float32((v298+v298)*v299)
 		v337 := float32(-1)
-		if v336 {
+		if -1 < v335 {
 			v337 = v335
 		}
-		v338 := v337 < 1
 		v339 := float32(1)
-		if v338 {
+		if v337 < 1 {
 			v339 = v337
 		}
-		v493 := float32(v301 * v339)
 		v304 := 1 / v299
 		v305 := float32(v285 * v304)
-		v426 := float32(v305 * v301)
 		v306 := float32(v286 * v304)
 		v302 := float32(v283 * v300)
-		v427 := float32(v306 * v302)
-		v428 := v426 + v427
 		v307 := float32(v287 * v304)
 		v303 := float32(v284 * v300)
-		v429 := float32(v307 * v303)
-		v430 := v428 + v429
-		v431 := float32(v301 * v430)
-		v434 := v305 - v431
-		v349 := float32(root[l] * setting[176+l])
-		v350 := float32(root[8+l] * setting[184+l])
-		v351 := v349 + v350
-		v352 := float32(root[16+l] * setting[192+l])
-		v353 := v351 + v352
-		v377 := float32(v353 * v353)
-		v357 := float32(root[32+l] * setting[176+l])
-		v358 := float32(root[40+l] * setting[184+l])
-		v359 := v357 + v358
-		v360 := float32(root[48+l] * setting[192+l])
-		v361 := v359 + v360
-		v378 := float32(v361 * v361)
-		v379 := v377 + v378
-		v365 := float32(root[64+l] * setting[176+l])
-		v366 := float32(root[72+l] * setting[184+l])
-		v367 := v365 + v366
-		v368 := float32(root[80+l] * setting[192+l])
-		v369 := v367 + v368
-		v380 := float32(v369 * v369)
-		v381 := v379 + v380
-		v382 := float32(v381 * 1e-12)
-		v383 := v382 + 1e-30
-		v384 := float32(v353 * v301)
-		v385 := float32(v361 * v302)
-		v386 := v384 + v385
-		v387 := float32(v369 * v303)
-		v388 := v386 + v387
-		v389 := float32(v301 * v388)
-		v392 := v353 - v389
-		v395 := float32(v392 * v392)
-		v390 := float32(v302 * v388)
-		v393 := v361 - v390
-		v396 := float32(v393 * v393)
-		v397 := v395 + v396
-		v391 := float32(v303 * v388)
-		v394 := v369 - v391
-		v398 := float32(v394 * v394)
-		v399 := v397 + v398
-		v400 := v383 < v399
-		v370 := float32(v303 * v303)
-		v371 := 0.5 < v370
-		v372 := -v302
-		v373 := v372
+		v430 := (float32(v305*v301) + float32(v306*v302)) + float32(v307*v303)
+		v351 := float32(root[l]*setting[176+l]) + float32(root[8+l]*setting[184+l])
+		v353 := v351 + float32(root[16+l]*setting[192+l])
+		v359 := float32(root[32+l]*setting[176+l]) + float32(root[40+l]*setting[184+l])
+		v361 := v359 + float32(root[48+l]*setting[192+l])
+		v367 := float32(root[64+l]*setting[176+l]) + float32(root[72+l]*setting[184+l])
+		v369 := v367 + float32(root[80+l]*setting[192+l])
+		v381 := (float32(v353*v353) + float32(v361*v361)) + float32(v369*v369)
+		v388 := (float32(v353*v301) + float32(v361*v302)) + float32(v369*v303)
+		v392 := v353 - float32(v301*v388)
+		v393 := v361 - float32(v302*v388)
+		v394 := v369 - float32(v303*v388)
+		v399 := (float32(v392*v392) + float32(v393*v393)) + float32(v394*v394)
+		v400 := (float32(v381*1e-12) + 1e-30) < v399
+		v371 := 0.5 < float32(v303*v303)
+		v373 := -v302
 		if v371 {
 			v373 = 0
 		}
@@ -2568,206 +1521,117 @@ func footBendGeneric(rows *[16 * Lanes]float32, setting *[25 * Lanes]float32, pl
 		if v400 {
 			v409 = v392
 		}
-		v401 := float32(v373 * v373)
-		v374 := -v303
 		v375 := v301
 		if v371 {
-			v375 = v374
+			v375 = -v303
 		}
-		v402 := float32(v375 * v375)
-		v403 := v401 + v402
 		v376 := float32(0)
 		if v371 {
 			v376 = v302
 		}
-		v404 := float32(v376 * v376)
-		v405 := v403 + v404
+		v405 := (float32(v373*v373) + float32(v375*v375)) + float32(v376*v376)
 		v406 := v405
 		if v400 {
 			v406 = v399
 		}
-		v407 := float32(math.Sqrt(float64(v406)))
-		v408 := 1 / v407
+		v408 := 1 / float32(math.Sqrt(float64(v406)))
 		v412 := float32(v409 * v408)
-		v415 := float32(v412 * v301)
 		v410 := v375
 		if v400 {
 			v410 = v393
 		}
 		v413 := float32(v410 * v408)
-		v416 := float32(v413 * v302)
-		v417 := v415 + v416
 		v411 := v376
 		if v400 {
 			v411 = v394
 		}
 		v414 := float32(v411 * v408)
-		v418 := float32(v414 * v303)
-		v419 := v417 + v418
-		v420 := float32(v301 * v419)
-		v423 := v412 - v420
-		v438 := float32(v423 * 0.05)
-		v441 := v434 - v438
-		v444 := float32(v441 * v441)
-		v432 := float32(v302 * v430)
-		v435 := v306 - v432
-		v421 := float32(v302 * v419)
-		v424 := v413 - v421
-		v439 := float32(v424 * 0.05)
-		v442 := v435 - v439
-		v445 := float32(v442 * v442)
-		v446 := v444 + v445
-		v433 := float32(v303 * v430)
-		v436 := v307 - v433
-		v422 := float32(v303 * v419)
-		v425 := v414 - v422
-		v440 := float32(v425 * 0.05)
-		v443 := v436 - v440
-		v447 := float32(v443 * v443)
-		v448 := v446 + v447
-		v449 := float32(v448 * 1e-12)
-		v450 := v449 + 1e-30
-		v451 := float32(v441 * v301)
-		v452 := float32(v442 * v302)
-		v453 := v451 + v452
-		v454 := float32(v443 * v303)
-		v455 := v453 + v454
-		v456 := float32(v301 * v455)
-		v459 := v441 - v456
-		v462 := float32(v459 * v459)
-		v457 := float32(v302 * v455)
-		v460 := v442 - v457
-		v463 := float32(v460 * v460)
-		v464 := v462 + v463
-		v458 := float32(v303 * v455)
-		v461 := v443 - v458
-		v465 := float32(v461 * v461)
-		v466 := v464 + v465
-		v467 := v450 < v466
+		v419 := (float32(v412*v301) + float32(v413*v302)) + float32(v414*v303)
+		v423 := v412 - float32(v301*v419)
+		v441 := (v305 - float32(v301*v430)) - float32(v423*0.05)
+		v424 := v413 - float32(v302*v419)
+		v442 := (v306 - float32(v302*v430)) - float32(v424*0.05)
+		v425 := v414 - float32(v303*v419)
+		v443 := (v307 - float32(v303*v430)) - float32(v425*0.05)
+		v448 := (float32(v441*v441) + float32(v442*v442)) + float32(v443*v443)
+		v455 := (float32(v441*v301) + float32(v442*v302)) + float32(v443*v303)
+		v459 := v441 - float32(v301*v455)
+		v460 := v442 - float32(v302*v455)
+		v461 := v443 - float32(v303*v455)
+		v466 := (float32(v459*v459) + float32(v460*v460)) + float32(v461*v461)
+		v467 := (float32(v448*1e-12) + 1e-30) < v466
 		v476 := v423
 		if v467 {
 			v476 = v459
 		}
-		v468 := float32(v423 * v423)
-		v469 := float32(v424 * v424)
-		v470 := v468 + v469
-		v471 := float32(v425 * v425)
-		v472 := v470 + v471
+		v472 := (float32(v423*v423) + float32(v424*v424)) + float32(v425*v425)
 		v473 := v472
 		if v467 {
 			v473 = v466
 		}
-		v474 := float32(math.Sqrt(float64(v473)))
-		v475 := 1 / v474
+		v475 := 1 / float32(math.Sqrt(float64(v473)))
 		v479 := float32(v476 * v475)
-		v482 := float32(v479 * v301)
 		v477 := v424
 		if v467 {
 			v477 = v460
 		}
 		v480 := float32(v477 * v475)
-		v483 := float32(v480 * v302)
-		v484 := v482 + v483
 		v478 := v425
 		if v467 {
 			v478 = v461
 		}
 		v481 := float32(v478 * v475)
-		v485 := float32(v481 * v303)
-		v486 := v484 + v485
-		v487 := float32(v301 * v486)
-		v490 := v479 - v487
-		v340 := float32(v339 * v339)
-		v341 := 1 - v340
-		v342 := float32(math.Sqrt(float64(v341)))
-		v496 := float32(v490 * v342)
-		v499 := v493 + v496
-		v564 := float32(v499 * v299)
-		v567 := v282 + v564
-		v570 := float32(v567 * v567)
-		v494 := float32(v302 * v339)
-		v488 := float32(v302 * v486)
-		v491 := v480 - v488
-		v497 := float32(v491 * v342)
-		v500 := v494 + v497
-		v565 := float32(v500 * v299)
-		v568 := v283 + v565
-		v571 := float32(v568 * v568)
-		v572 := v570 + v571
-		v495 := float32(v303 * v339)
-		v489 := float32(v303 * v486)
-		v492 := v481 - v489
-		v498 := float32(v492 * v342)
-		v501 := v495 + v498
-		v566 := float32(v501 * v299)
-		v569 := v284 + v566
-		v573 := float32(v569 * v569)
-		v574 := v572 + v573
+		v486 := (float32(v479*v301) + float32(v480*v302)) + float32(v481*v303)
+		v342 := float32(math.Sqrt(float64(1 - float32(v339*v339))))
+		v499 := float32(v301*v339) + float32((v479-float32(v301*v486))*v342)
+		v567 := v282 + float32(v499*v299)
+		v500 := float32(v302*v339) + float32((v480-float32(v302*v486))*v342)
+		v568 := v283 + float32(v500*v299)
+		v501 := float32(v303*v339) + float32((v481-float32(v303*v486))*v342)
+		v569 := v284 + float32(v501*v299)
+		v574 := (float32(v567*v567) + float32(v568*v568)) + float32(v569*v569)
 		v577 := 1e-30 < v574
-		v575 := float32(math.Sqrt(float64(v574)))
-		v576 := 1 / v575
-		v578 := float32(v567 * v576)
+		v576 := 1 / float32(math.Sqrt(float64(v574)))
 		v581 := v301
 		if v577 {
-			v581 = v578
+			v581 = float32(v567 * v576)
 		}
 		v585 := 1e-30 < v324
 		v584 := 1 / v325
-		v586 := float32(v308 * v584)
 		v589 := v581
 		if v585 {
-			v589 = v586
+			v589 = float32(v308 * v584)
 		}
 		v599 := v581 + v589
 		v602 := v581 - v589
-		v605 := float32(v602 * 0.25)
-		v608 := float32(v599 * v602)
-		v579 := float32(v568 * v576)
 		v582 := v302
 		if v577 {
-			v582 = v579
+			v582 = float32(v568 * v576)
 		}
-		v587 := float32(v309 * v584)
 		v590 := v582
 		if v585 {
-			v590 = v587
+			v590 = float32(v309 * v584)
 		}
 		v600 := v582 + v590
 		v603 := v582 - v590
-		v609 := float32(v600 * v603)
-		v610 := v608 + v609
-		v580 := float32(v569 * v576)
 		v583 := v303
 		if v577 {
-			v583 = v580
+			v583 = float32(v569 * v576)
 		}
-		v588 := float32(v310 * v584)
 		v591 := v583
 		if v585 {
-			v591 = v588
+			v591 = float32(v310 * v584)
 		}
 		v601 := v583 + v591
 		v604 := v583 - v591
-		v611 := float32(v601 * v604)
-		v612 := v610 + v611
-		v613 := float32(v605 * v612)
-		v616 := v599 - v613
-		v619 := float32(v616 * v616)
-		v606 := float32(v603 * 0.25)
-		v614 := float32(v606 * v612)
-		v617 := v600 - v614
-		v620 := float32(v617 * v617)
-		v621 := v619 + v620
-		v607 := float32(v604 * 0.25)
-		v615 := float32(v607 * v612)
-		v618 := v601 - v615
-		v622 := float32(v618 * v618)
-		v623 := v621 + v622
+		v612 := (float32(v599*v602) + float32(v600*v603)) + float32(v601*v604)
+		v616 := v599 - float32(float32(v602*0.25)*v612)
+		v617 := v600 - float32(float32(v603*0.25)*v612)
+		v618 := v601 - float32(float32(v604*0.25)*v612)
+		v623 := (float32(v616*v616) + float32(v617*v617)) + float32(v618*v618)
 		v624 := v623 < 1e-12
-		v592 := float32(v583 * v583)
-		v593 := 0.5 < v592
-		v594 := -v582
-		v595 := v594
+		v593 := 0.5 < float32(v583*v583)
+		v595 := -v582
 		if v593 {
 			v595 = 0
 		}
@@ -2775,18 +1639,14 @@ func footBendGeneric(rows *[16 * Lanes]float32, setting *[25 * Lanes]float32, pl
 		if v624 {
 			v631 = v595
 		}
-		v643 := float32(v581 * v631)
-		v596 := -v583
 		v597 := v581
 		if v593 {
-			v597 = v596
+			v597 = -v583
 		}
 		v632 := v617
 		if v624 {
 			v632 = v597
 		}
-		v644 := float32(v582 * v632)
-		v645 := v643 + v644
 		v598 := float32(0)
 		if v593 {
 			v598 = v582
@@ -2795,159 +1655,61 @@ func footBendGeneric(rows *[16 * Lanes]float32, setting *[25 * Lanes]float32, pl
 		if v624 {
 			v633 = v598
 		}
-		v646 := float32(v583 * v633)
-		v647 := v645 + v646
-		v625 := float32(v595 * v595)
-		v626 := float32(v597 * v597)
-		v627 := v625 + v626
-		v628 := float32(v598 * v598)
-		v629 := v627 + v628
+		v647 := (float32(v581*v631) + float32(v582*v632)) + float32(v583*v633)
+		v629 := (float32(v595*v595) + float32(v597*v597)) + float32(v598*v598)
 		v630 := v623
 		if v624 {
 			v630 = v629
 		}
-		v648 := float32(math.Sqrt(float64(v630)))
-		v649 := 1 / v648
+		v649 := 1 / float32(math.Sqrt(float64(v630)))
 		v653 := float32(v647 * v649)
-		v793 := float32(v653 * rootLocal[l])
-		v734 := float32(rootParent[40+l] * rootParent[80+l])
-		v735 := float32(rootParent[72+l] * rootParent[48+l])
-		v736 := v734 - v735
-		v634 := float32(v582 * v633)
-		v635 := float32(v583 * v632)
-		v636 := v634 - v635
-		v650 := float32(v636 * v649)
-		v743 := float32(v736 * v650)
-		v737 := float32(rootParent[72+l] * rootParent[16+l])
-		v738 := float32(rootParent[8+l] * rootParent[80+l])
-		v739 := v737 - v738
-		v637 := float32(v583 * v631)
-		v638 := float32(v581 * v633)
-		v639 := v637 - v638
-		v651 := float32(v639 * v649)
-		v744 := float32(v739 * v651)
-		v745 := v743 + v744
-		v740 := float32(rootParent[8+l] * rootParent[48+l])
-		v741 := float32(rootParent[40+l] * rootParent[16+l])
-		v742 := v740 - v741
-		v640 := float32(v581 * v632)
-		v641 := float32(v582 * v631)
-		v642 := v640 - v641
-		v652 := float32(v642 * v649)
-		v746 := float32(v742 * v652)
-		v747 := v745 + v746
-		v781 := float32(v747 * v747)
-		v748 := float32(rootParent[48+l] * rootParent[64+l])
-		v749 := float32(rootParent[80+l] * rootParent[32+l])
-		v750 := v748 - v749
-		v757 := float32(v750 * v650)
-		v751 := float32(rootParent[80+l] * rootParent[l])
-		v752 := float32(rootParent[16+l] * rootParent[64+l])
-		v753 := v751 - v752
-		v758 := float32(v753 * v651)
-		v759 := v757 + v758
-		v754 := float32(rootParent[16+l] * rootParent[32+l])
-		v755 := float32(rootParent[48+l] * rootParent[l])
-		v756 := v754 - v755
-		v760 := float32(v756 * v652)
-		v761 := v759 + v760
-		v782 := float32(v761 * v761)
-		v783 := v781 + v782
-		v762 := float32(rootParent[32+l] * rootParent[72+l])
-		v763 := float32(rootParent[64+l] * rootParent[40+l])
-		v764 := v762 - v763
-		v771 := float32(v764 * v650)
-		v765 := float32(rootParent[64+l] * rootParent[8+l])
-		v766 := float32(rootParent[l] * rootParent[72+l])
-		v767 := v765 - v766
-		v772 := float32(v767 * v651)
-		v773 := v771 + v772
-		v768 := float32(rootParent[l] * rootParent[40+l])
-		v769 := float32(rootParent[32+l] * rootParent[8+l])
-		v770 := v768 - v769
-		v774 := float32(v770 * v652)
-		v775 := v773 + v774
-		v784 := float32(v775 * v775)
-		v785 := v783 + v784
-		v786 := 1e-30 < v785
-		v776 := float32(v650 * v650)
-		v777 := float32(v651 * v651)
-		v778 := v776 + v777
-		v779 := float32(v652 * v652)
-		v780 := v778 + v779
-		v787 := v780 / v785
-		v788 := float32(math.Sqrt(float64(v787)))
+		v736 := float32(rootParent[40+l]*rootParent[80+l]) - float32(rootParent[72+l]*rootParent[48+l])
+		v650 := float32((float32(v582*v633) - float32(v583*v632)) * v649)
+		v739 := float32(rootParent[72+l]*rootParent[16+l]) - float32(rootParent[8+l]*rootParent[80+l])
+		v651 := float32((float32(v583*v631) - float32(v581*v633)) * v649)
+		v742 := float32(rootParent[8+l]*rootParent[48+l]) - float32(rootParent[40+l]*rootParent[16+l])
+		v652 := float32((float32(v581*v632) - float32(v582*v631)) * v649)
+		v747 := (float32(v736*v650) + float32(v739*v651)) + float32(v742*v652)
+		v750 := float32(rootParent[48+l]*rootParent[64+l]) - float32(rootParent[80+l]*rootParent[32+l])
+		v753 := float32(rootParent[80+l]*rootParent[l]) - float32(rootParent[16+l]*rootParent[64+l])
+		v756 := float32(rootParent[16+l]*rootParent[32+l]) - float32(rootParent[48+l]*rootParent[l])
+		v761 := (float32(v750*v650) + float32(v753*v651)) + float32(v756*v652)
+		v764 := float32(rootParent[32+l]*rootParent[72+l]) - float32(rootParent[64+l]*rootParent[40+l])
+		v767 := float32(rootParent[64+l]*rootParent[8+l]) - float32(rootParent[l]*rootParent[72+l])
+		v770 := float32(rootParent[l]*rootParent[40+l]) - float32(rootParent[32+l]*rootParent[8+l])
+		v775 := (float32(v764*v650) + float32(v767*v651)) + float32(v770*v652)
+		v785 := (float32(v747*v747) + float32(v761*v761)) + float32(v775*v775)
+		v780 := (float32(v650*v650) + float32(v651*v651)) + float32(v652*v652)
 		v789 := float32(0)
-		if v786 {
-			v789 = v788
+		if 1e-30 < v785 {
+			v789 = float32(math.Sqrt(float64(v780 / v785)))
 		}
 		v790 := float32(v747 * v789)
-		v794 := float32(v790 * rootLocal[24+l])
-		v797 := v793 + v794
+		v797 := float32(v653*rootLocal[l]) + float32(v790*rootLocal[24+l])
 		v791 := float32(v761 * v789)
-		v795 := float32(v791 * rootLocal[16+l])
-		v798 := v797 + v795
 		v792 := float32(v775 * v789)
-		v796 := float32(v792 * rootLocal[8+l])
-		v799 := v798 - v796
-		v1014 := float32(v799 * 0)
-		v800 := float32(v653 * rootLocal[8+l])
-		v801 := float32(v791 * rootLocal[24+l])
-		v804 := v800 + v801
-		v802 := float32(v792 * rootLocal[l])
-		v805 := v804 + v802
-		v803 := float32(v790 * rootLocal[16+l])
-		v806 := v805 - v803
-		v1015 := float32(v806 * 0)
-		v1026 := v1014 + v1015
-		v807 := float32(v653 * rootLocal[16+l])
-		v808 := float32(v792 * rootLocal[24+l])
-		v811 := v807 + v808
-		v809 := float32(v790 * rootLocal[8+l])
-		v812 := v811 + v809
-		v810 := float32(v791 * rootLocal[l])
-		v813 := v812 - v810
-		v1016 := float32(v813 * 0)
-		v814 := float32(v653 * rootLocal[24+l])
-		v815 := float32(v790 * rootLocal[l])
-		v816 := v814 - v815
-		v817 := float32(v791 * rootLocal[8+l])
-		v818 := v816 - v817
-		v819 := float32(v792 * rootLocal[16+l])
-		v820 := v818 - v819
-		v1017 := float32(v820 * 0)
-		v1027 := v1016 + v1017
-		v1032 := v1026 + v1027
+		v799 := (v797 + float32(v791*rootLocal[16+l])) - float32(v792*rootLocal[8+l])
+		v804 := float32(v653*rootLocal[8+l]) + float32(v791*rootLocal[24+l])
+		v806 := (v804 + float32(v792*rootLocal[l])) - float32(v790*rootLocal[16+l])
+		v811 := float32(v653*rootLocal[16+l]) + float32(v792*rootLocal[24+l])
+		v813 := (v811 + float32(v790*rootLocal[8+l])) - float32(v791*rootLocal[l])
+		v816 := float32(v653*rootLocal[24+l]) - float32(v790*rootLocal[l])
+		v820 := (v816 - float32(v791*rootLocal[8+l])) - float32(v792*rootLocal[16+l])
+		v1032 := (float32(v799*0) + float32(v806*0)) + (float32(v813*0) + float32(v820*0))
 		v509 := v305 + v499
 		v512 := v305 - v499
-		v515 := float32(v512 * 0.25)
-		v518 := float32(v509 * v512)
 		v510 := v306 + v500
 		v513 := v306 - v500
-		v519 := float32(v510 * v513)
-		v520 := v518 + v519
 		v511 := v307 + v501
 		v514 := v307 - v501
-		v521 := float32(v511 * v514)
-		v522 := v520 + v521
-		v523 := float32(v515 * v522)
-		v526 := v509 - v523
-		v529 := float32(v526 * v526)
-		v516 := float32(v513 * 0.25)
-		v524 := float32(v516 * v522)
-		v527 := v510 - v524
-		v530 := float32(v527 * v527)
-		v531 := v529 + v530
-		v517 := float32(v514 * 0.25)
-		v525 := float32(v517 * v522)
-		v528 := v511 - v525
-		v532 := float32(v528 * v528)
-		v533 := v531 + v532
+		v522 := (float32(v509*v512) + float32(v510*v513)) + float32(v511*v514)
+		v526 := v509 - float32(float32(v512*0.25)*v522)
+		v527 := v510 - float32(float32(v513*0.25)*v522)
+		v528 := v511 - float32(float32(v514*0.25)*v522)
+		v533 := (float32(v526*v526) + float32(v527*v527)) + float32(v528*v528)
 		v534 := v533 < 1e-12
-		v502 := float32(v307 * v307)
-		v503 := 0.5 < v502
-		v504 := -v306
-		v505 := v504
+		v503 := 0.5 < float32(v307*v307)
+		v505 := -v306
 		if v503 {
 			v505 = 0
 		}
@@ -2955,18 +1717,14 @@ func footBendGeneric(rows *[16 * Lanes]float32, setting *[25 * Lanes]float32, pl
 		if v534 {
 			v541 = v505
 		}
-		v553 := float32(v305 * v541)
-		v506 := -v307
 		v507 := v305
 		if v503 {
-			v507 = v506
+			v507 = -v307
 		}
 		v542 := v527
 		if v534 {
 			v542 = v507
 		}
-		v554 := float32(v306 * v542)
-		v555 := v553 + v554
 		v508 := float32(0)
 		if v503 {
 			v508 = v306
@@ -2975,555 +1733,263 @@ func footBendGeneric(rows *[16 * Lanes]float32, setting *[25 * Lanes]float32, pl
 		if v534 {
 			v543 = v508
 		}
-		v556 := float32(v307 * v543)
-		v557 := v555 + v556
-		v535 := float32(v505 * v505)
-		v536 := float32(v507 * v507)
-		v537 := v535 + v536
-		v538 := float32(v508 * v508)
-		v539 := v537 + v538
+		v557 := (float32(v305*v541) + float32(v306*v542)) + float32(v307*v543)
+		v539 := (float32(v505*v505) + float32(v507*v507)) + float32(v508*v508)
 		v540 := v533
 		if v534 {
 			v540 = v539
 		}
-		v558 := float32(math.Sqrt(float64(v540)))
-		v559 := 1 / v558
+		v559 := 1 / float32(math.Sqrt(float64(v540)))
 		v563 := float32(v557 * v559)
-		v889 := float32(v563 * middleLocal[l])
-		v830 := float32(middleParent[40+l] * middleParent[80+l])
-		v831 := float32(middleParent[72+l] * middleParent[48+l])
-		v832 := v830 - v831
-		v544 := float32(v306 * v543)
-		v545 := float32(v307 * v542)
-		v546 := v544 - v545
-		v560 := float32(v546 * v559)
-		v839 := float32(v832 * v560)
-		v833 := float32(middleParent[72+l] * middleParent[16+l])
-		v834 := float32(middleParent[8+l] * middleParent[80+l])
-		v835 := v833 - v834
-		v547 := float32(v307 * v541)
-		v548 := float32(v305 * v543)
-		v549 := v547 - v548
-		v561 := float32(v549 * v559)
-		v840 := float32(v835 * v561)
-		v841 := v839 + v840
-		v836 := float32(middleParent[8+l] * middleParent[48+l])
-		v837 := float32(middleParent[40+l] * middleParent[16+l])
-		v838 := v836 - v837
-		v550 := float32(v305 * v542)
-		v551 := float32(v306 * v541)
-		v552 := v550 - v551
-		v562 := float32(v552 * v559)
-		v842 := float32(v838 * v562)
-		v843 := v841 + v842
-		v877 := float32(v843 * v843)
-		v844 := float32(middleParent[48+l] * middleParent[64+l])
-		v845 := float32(middleParent[80+l] * middleParent[32+l])
-		v846 := v844 - v845
-		v853 := float32(v846 * v560)
-		v847 := float32(middleParent[80+l] * middleParent[l])
-		v848 := float32(middleParent[16+l] * middleParent[64+l])
-		v849 := v847 - v848
-		v854 := float32(v849 * v561)
-		v855 := v853 + v854
-		v850 := float32(middleParent[16+l] * middleParent[32+l])
-		v851 := float32(middleParent[48+l] * middleParent[l])
-		v852 := v850 - v851
-		v856 := float32(v852 * v562)
-		v857 := v855 + v856
-		v878 := float32(v857 * v857)
-		v879 := v877 + v878
-		v858 := float32(middleParent[32+l] * middleParent[72+l])
-		v859 := float32(middleParent[64+l] * middleParent[40+l])
-		v860 := v858 - v859
-		v867 := float32(v860 * v560)
-		v861 := float32(middleParent[64+l] * middleParent[8+l])
-		v862 := float32(middleParent[l] * middleParent[72+l])
-		v863 := v861 - v862
-		v868 := float32(v863 * v561)
-		v869 := v867 + v868
-		v864 := float32(middleParent[l] * middleParent[40+l])
-		v865 := float32(middleParent[32+l] * middleParent[8+l])
-		v866 := v864 - v865
-		v870 := float32(v866 * v562)
-		v871 := v869 + v870
-		v880 := float32(v871 * v871)
-		v881 := v879 + v880
-		v882 := 1e-30 < v881
-		v872 := float32(v560 * v560)
-		v873 := float32(v561 * v561)
-		v874 := v872 + v873
-		v875 := float32(v562 * v562)
-		v876 := v874 + v875
-		v883 := v876 / v881
-		v884 := float32(math.Sqrt(float64(v883)))
+		v832 := float32(middleParent[40+l]*middleParent[80+l]) - float32(middleParent[72+l]*middleParent[48+l])
+		v560 := float32((float32(v306*v543) - float32(v307*v542)) * v559)
+		v835 := float32(middleParent[72+l]*middleParent[16+l]) - float32(middleParent[8+l]*middleParent[80+l])
+		v561 := float32((float32(v307*v541) - float32(v305*v543)) * v559)
+		v838 := float32(middleParent[8+l]*middleParent[48+l]) - float32(middleParent[40+l]*middleParent[16+l])
+		v562 := float32((float32(v305*v542) - float32(v306*v541)) * v559)
+		v843 := (float32(v832*v560) + float32(v835*v561)) + float32(v838*v562)
+		v846 := float32(middleParent[48+l]*middleParent[64+l]) - float32(middleParent[80+l]*middleParent[32+l])
+		v849 := float32(middleParent[80+l]*middleParent[l]) - float32(middleParent[16+l]*middleParent[64+l])
+		v852 := float32(middleParent[16+l]*middleParent[32+l]) - float32(middleParent[48+l]*middleParent[l])
+		v857 := (float32(v846*v560) + float32(v849*v561)) + float32(v852*v562)
+		v860 := float32(middleParent[32+l]*middleParent[72+l]) - float32(middleParent[64+l]*middleParent[40+l])
+		v863 := float32(middleParent[64+l]*middleParent[8+l]) - float32(middleParent[l]*middleParent[72+l])
+		v866 := float32(middleParent[l]*middleParent[40+l]) - float32(middleParent[32+l]*middleParent[8+l])
+		v871 := (float32(v860*v560) + float32(v863*v561)) + float32(v866*v562)
+		v881 := (float32(v843*v843) + float32(v857*v857)) + float32(v871*v871)
+		v876 := (float32(v560*v560) + float32(v561*v561)) + float32(v562*v562)
 		v885 := float32(0)
-		if v882 {
-			v885 = v884
+		if 1e-30 < v881 {
+			v885 = float32(math.Sqrt(float64(v876 / v881)))
 		}
 		v886 := float32(v843 * v885)
-		v890 := float32(v886 * middleLocal[24+l])
-		v893 := v889 + v890
+		v893 := float32(v563*middleLocal[l]) + float32(v886*middleLocal[24+l])
 		v887 := float32(v857 * v885)
-		v891 := float32(v887 * middleLocal[16+l])
-		v894 := v893 + v891
 		v888 := float32(v871 * v885)
-		v892 := float32(v888 * middleLocal[8+l])
-		v895 := v894 - v892
-		v1018 := float32(v895 * 0)
-		v896 := float32(v563 * middleLocal[8+l])
-		v897 := float32(v887 * middleLocal[24+l])
-		v900 := v896 + v897
-		v898 := float32(v888 * middleLocal[l])
-		v901 := v900 + v898
-		v899 := float32(v886 * middleLocal[16+l])
-		v902 := v901 - v899
-		v1019 := float32(v902 * 0)
-		v1028 := v1018 + v1019
-		v903 := float32(v563 * middleLocal[16+l])
-		v904 := float32(v888 * middleLocal[24+l])
-		v907 := v903 + v904
-		v905 := float32(v886 * middleLocal[8+l])
-		v908 := v907 + v905
-		v906 := float32(v887 * middleLocal[l])
-		v909 := v908 - v906
-		v1020 := float32(v909 * 0)
-		v910 := float32(v563 * middleLocal[24+l])
-		v911 := float32(v886 * middleLocal[l])
-		v912 := v910 - v911
-		v913 := float32(v887 * middleLocal[8+l])
-		v914 := v912 - v913
-		v915 := float32(v888 * middleLocal[16+l])
-		v916 := v914 - v915
-		v1021 := float32(v916 * 0)
-		v1029 := v1020 + v1021
-		v1033 := v1028 + v1029
-		v1035 := v1032 + v1033
-		v675 := float32(v653 * v563)
-		v676 := float32(v650 * v560)
-		v677 := v675 - v676
-		v678 := float32(v651 * v561)
-		v679 := v677 - v678
-		v680 := float32(v652 * v562)
-		v681 := v679 - v680
-		v252 := float32(v201 * plantRows[48+l])
-		v253 := float32(v198 * plantRows[24+l])
-		v254 := v252 - v253
-		v255 := float32(v199 * plantRows[32+l])
-		v256 := v254 - v255
-		v257 := float32(v200 * plantRows[40+l])
-		v258 := v256 - v257
+		v895 := (v893 + float32(v887*middleLocal[16+l])) - float32(v888*middleLocal[8+l])
+		v900 := float32(v563*middleLocal[8+l]) + float32(v887*middleLocal[24+l])
+		v902 := (v900 + float32(v888*middleLocal[l])) - float32(v886*middleLocal[16+l])
+		v907 := float32(v563*middleLocal[16+l]) + float32(v888*middleLocal[24+l])
+		v909 := (v907 + float32(v886*middleLocal[8+l])) - float32(v887*middleLocal[l])
+		v912 := float32(v563*middleLocal[24+l]) - float32(v886*middleLocal[l])
+		v916 := (v912 - float32(v887*middleLocal[8+l])) - float32(v888*middleLocal[16+l])
+		v1033 := (float32(v895*0) + float32(v902*0)) + (float32(v909*0) + float32(v916*0))
+		v679 := (float32(v653*v563) - float32(v650*v560)) - float32(v651*v561)
+		v681 := v679 - float32(v652*v562)
+		v254 := float32(v201*plantRows[48+l]) - float32(v198*plantRows[24+l])
+		v258 := (v254 - float32(v199*plantRows[32+l])) - float32(v200*plantRows[40+l])
 		v262 := plantRows[48+l]
 		if v221 {
 			v262 = v258
 		}
-		v706 := float32(v681 * v262)
-		v654 := float32(v653 * v560)
-		v655 := float32(v650 * v563)
-		v658 := v654 + v655
-		v656 := float32(v651 * v562)
-		v659 := v658 + v656
-		v657 := float32(v652 * v561)
-		v660 := v659 - v657
-		v682 := -v660
-		v231 := float32(v201 * plantRows[24+l])
-		v232 := float32(v198 * plantRows[48+l])
-		v235 := v231 + v232
-		v233 := float32(v199 * plantRows[40+l])
-		v236 := v235 + v233
-		v234 := float32(v200 * plantRows[32+l])
-		v237 := v236 - v234
+		v659 := (float32(v653*v560) + float32(v650*v563)) + float32(v651*v562)
+		v682 := -(v659 - float32(v652*v561))
+		v235 := float32(v201*plantRows[24+l]) + float32(v198*plantRows[48+l])
+		v237 := (v235 + float32(v199*plantRows[40+l])) - float32(v200*plantRows[32+l])
 		v259 := plantRows[24+l]
 		if v221 {
 			v259 = v237
 		}
-		v707 := float32(v682 * v259)
-		v708 := v706 - v707
-		v661 := float32(v653 * v561)
-		v662 := float32(v651 * v563)
-		v665 := v661 + v662
-		v663 := float32(v652 * v560)
-		v666 := v665 + v663
-		v664 := float32(v650 * v562)
-		v667 := v666 - v664
-		v683 := -v667
-		v238 := float32(v201 * plantRows[32+l])
-		v239 := float32(v199 * plantRows[48+l])
-		v242 := v238 + v239
-		v240 := float32(v200 * plantRows[24+l])
-		v243 := v242 + v240
-		v241 := float32(v198 * plantRows[40+l])
-		v244 := v243 - v241
+		v666 := (float32(v653*v561) + float32(v651*v563)) + float32(v652*v560)
+		v683 := -(v666 - float32(v650*v562))
+		v242 := float32(v201*plantRows[32+l]) + float32(v199*plantRows[48+l])
+		v244 := (v242 + float32(v200*plantRows[24+l])) - float32(v198*plantRows[40+l])
 		v260 := plantRows[32+l]
 		if v221 {
 			v260 = v244
 		}
-		v709 := float32(v683 * v260)
-		v710 := v708 - v709
-		v668 := float32(v653 * v562)
-		v669 := float32(v652 * v563)
-		v672 := v668 + v669
-		v670 := float32(v650 * v561)
-		v673 := v672 + v670
-		v671 := float32(v651 * v560)
-		v674 := v673 - v671
-		v684 := -v674
-		v245 := float32(v201 * plantRows[40+l])
-		v246 := float32(v200 * plantRows[48+l])
-		v249 := v245 + v246
-		v247 := float32(v198 * plantRows[32+l])
-		v250 := v249 + v247
-		v248 := float32(v199 * plantRows[24+l])
-		v251 := v250 - v248
+		v710 := (float32(v681*v262) - float32(v682*v259)) - float32(v683*v260)
+		v673 := (float32(v653*v562) + float32(v652*v563)) + float32(v650*v561)
+		v684 := -(v673 - float32(v651*v560))
+		v249 := float32(v201*plantRows[40+l]) + float32(v200*plantRows[48+l])
+		v251 := (v249 + float32(v198*plantRows[32+l])) - float32(v199*plantRows[24+l])
 		v261 := plantRows[40+l]
 		if v221 {
 			v261 = v251
 		}
-		v711 := float32(v684 * v261)
-		v712 := v710 - v711
-		v985 := float32(v712 * endLocal[l])
-		v926 := float32(endParent[40+l] * endParent[80+l])
-		v927 := float32(endParent[72+l] * endParent[48+l])
-		v928 := v926 - v927
-		v685 := float32(v681 * v259)
-		v686 := float32(v682 * v262)
-		v689 := v685 + v686
-		v687 := float32(v683 * v261)
-		v690 := v689 + v687
-		v688 := float32(v684 * v260)
-		v691 := v690 - v688
-		v935 := float32(v928 * v691)
-		v929 := float32(endParent[72+l] * endParent[16+l])
-		v930 := float32(endParent[8+l] * endParent[80+l])
-		v931 := v929 - v930
-		v692 := float32(v681 * v260)
-		v693 := float32(v683 * v262)
-		v696 := v692 + v693
-		v694 := float32(v684 * v259)
-		v697 := v696 + v694
-		v695 := float32(v682 * v261)
-		v698 := v697 - v695
-		v936 := float32(v931 * v698)
-		v937 := v935 + v936
-		v932 := float32(endParent[8+l] * endParent[48+l])
-		v933 := float32(endParent[40+l] * endParent[16+l])
-		v934 := v932 - v933
-		v699 := float32(v681 * v261)
-		v700 := float32(v684 * v262)
-		v703 := v699 + v700
-		v701 := float32(v682 * v260)
-		v704 := v703 + v701
-		v702 := float32(v683 * v259)
-		v705 := v704 - v702
-		v938 := float32(v934 * v705)
-		v939 := v937 + v938
-		v973 := float32(v939 * v939)
-		v940 := float32(endParent[48+l] * endParent[64+l])
-		v941 := float32(endParent[80+l] * endParent[32+l])
-		v942 := v940 - v941
-		v949 := float32(v942 * v691)
-		v943 := float32(endParent[80+l] * endParent[l])
-		v944 := float32(endParent[16+l] * endParent[64+l])
-		v945 := v943 - v944
-		v950 := float32(v945 * v698)
-		v951 := v949 + v950
-		v946 := float32(endParent[16+l] * endParent[32+l])
-		v947 := float32(endParent[48+l] * endParent[l])
-		v948 := v946 - v947
-		v952 := float32(v948 * v705)
-		v953 := v951 + v952
-		v974 := float32(v953 * v953)
-		v975 := v973 + v974
-		v954 := float32(endParent[32+l] * endParent[72+l])
-		v955 := float32(endParent[64+l] * endParent[40+l])
-		v956 := v954 - v955
-		v963 := float32(v956 * v691)
-		v957 := float32(endParent[64+l] * endParent[8+l])
-		v958 := float32(endParent[l] * endParent[72+l])
-		v959 := v957 - v958
-		v964 := float32(v959 * v698)
-		v965 := v963 + v964
-		v960 := float32(endParent[l] * endParent[40+l])
-		v961 := float32(endParent[32+l] * endParent[8+l])
-		v962 := v960 - v961
-		v966 := float32(v962 * v705)
-		v967 := v965 + v966
-		v976 := float32(v967 * v967)
-		v977 := v975 + v976
-		v978 := 1e-30 < v977
-		v968 := float32(v691 * v691)
-		v969 := float32(v698 * v698)
-		v970 := v968 + v969
-		v971 := float32(v705 * v705)
-		v972 := v970 + v971
-		v979 := v972 / v977
-		v980 := float32(math.Sqrt(float64(v979)))
+		v712 := v710 - float32(v684*v261)
+		v928 := float32(endParent[40+l]*endParent[80+l]) - float32(endParent[72+l]*endParent[48+l])
+		v690 := (float32(v681*v259) + float32(v682*v262)) + float32(v683*v261)
+		v691 := v690 - float32(v684*v260)
+		v931 := float32(endParent[72+l]*endParent[16+l]) - float32(endParent[8+l]*endParent[80+l])
+		v697 := (float32(v681*v260) + float32(v683*v262)) + float32(v684*v259)
+		v698 := v697 - float32(v682*v261)
+		v934 := float32(endParent[8+l]*endParent[48+l]) - float32(endParent[40+l]*endParent[16+l])
+		v704 := (float32(v681*v261) + float32(v684*v262)) + float32(v682*v260)
+		v705 := v704 - float32(v683*v259)
+		v939 := (float32(v928*v691) + float32(v931*v698)) + float32(v934*v705)
+		v942 := float32(endParent[48+l]*endParent[64+l]) - float32(endParent[80+l]*endParent[32+l])
+		v945 := float32(endParent[80+l]*endParent[l]) - float32(endParent[16+l]*endParent[64+l])
+		v948 := float32(endParent[16+l]*endParent[32+l]) - float32(endParent[48+l]*endParent[l])
+		v953 := (float32(v942*v691) + float32(v945*v698)) + float32(v948*v705)
+		v956 := float32(endParent[32+l]*endParent[72+l]) - float32(endParent[64+l]*endParent[40+l])
+		v959 := float32(endParent[64+l]*endParent[8+l]) - float32(endParent[l]*endParent[72+l])
+		v962 := float32(endParent[l]*endParent[40+l]) - float32(endParent[32+l]*endParent[8+l])
+		v967 := (float32(v956*v691) + float32(v959*v698)) + float32(v962*v705)
+		v977 := (float32(v939*v939) + float32(v953*v953)) + float32(v967*v967)
+		v972 := (float32(v691*v691) + float32(v698*v698)) + float32(v705*v705)
 		v981 := float32(0)
-		if v978 {
-			v981 = v980
+		if 1e-30 < v977 {
+			v981 = float32(math.Sqrt(float64(v972 / v977)))
 		}
 		v982 := float32(v939 * v981)
-		v986 := float32(v982 * endLocal[24+l])
-		v989 := v985 + v986
 		v983 := float32(v953 * v981)
-		v987 := float32(v983 * endLocal[16+l])
-		v990 := v989 + v987
+		v990 := (float32(v712*endLocal[l]) + float32(v982*endLocal[24+l])) + float32(v983*endLocal[16+l])
 		v984 := float32(v967 * v981)
-		v988 := float32(v984 * endLocal[8+l])
-		v991 := v990 - v988
-		v1022 := float32(v991 * 0)
-		v992 := float32(v712 * endLocal[8+l])
-		v993 := float32(v983 * endLocal[24+l])
-		v996 := v992 + v993
-		v994 := float32(v984 * endLocal[l])
-		v997 := v996 + v994
-		v995 := float32(v982 * endLocal[16+l])
-		v998 := v997 - v995
-		v1023 := float32(v998 * 0)
-		v1030 := v1022 + v1023
-		v999 := float32(v712 * endLocal[16+l])
-		v1000 := float32(v984 * endLocal[24+l])
-		v1003 := v999 + v1000
-		v1001 := float32(v982 * endLocal[8+l])
-		v1004 := v1003 + v1001
-		v1002 := float32(v983 * endLocal[l])
-		v1005 := v1004 - v1002
-		v1024 := float32(v1005 * 0)
-		v1006 := float32(v712 * endLocal[24+l])
-		v1007 := float32(v982 * endLocal[l])
-		v1008 := v1006 - v1007
-		v1009 := float32(v983 * endLocal[8+l])
-		v1010 := v1008 - v1009
-		v1011 := float32(v984 * endLocal[16+l])
-		v1012 := v1010 - v1011
-		v1025 := float32(v1012 * 0)
-		v1031 := v1024 + v1025
-		v1034 := v1030 + v1031
-		v1036 := v1035 + v1034
-		v1037 := v1036 < 1
-		v1038 := v1013 && v1037
-		v1039 := 1e-30 < v292
-		v1040 := 1e-30 < v297
-		v1041 := v1039 && v1040
-		v1042 := v1038 && v1041
+		v991 := v990 - float32(v984*endLocal[8+l])
+		v996 := float32(v712*endLocal[8+l]) + float32(v983*endLocal[24+l])
+		v998 := (v996 + float32(v984*endLocal[l])) - float32(v982*endLocal[16+l])
+		v1003 := float32(v712*endLocal[16+l]) + float32(v984*endLocal[24+l])
+		v1005 := (v1003 + float32(v982*endLocal[8+l])) - float32(v983*endLocal[l])
+		v1010 := (float32(v712*endLocal[24+l]) - float32(v982*endLocal[l])) - float32(v983*endLocal[8+l])
+		v1012 := v1010 - float32(v984*endLocal[16+l])
+		v1034 := (float32(v991*0) + float32(v998*0)) + (float32(v1005*0) + float32(v1012*0))
+		v1042 := ((0 < v281) && (((v1032 + v1033) + v1034) < 1)) && ((1e-30 < v292) && (1e-30 < v297))
 		v1053 := 1 - v281
-		v1054 := float32(rootLocal[l] * v1053)
-		v1043 := float32(rootLocal[l] * v799)
-		v1044 := float32(rootLocal[8+l] * v806)
-		v1045 := v1043 + v1044
-		v1046 := float32(rootLocal[16+l] * v813)
-		v1047 := v1045 + v1046
-		v1048 := float32(rootLocal[24+l] * v820)
-		v1049 := v1047 + v1048
-		v1050 := v1049 < 0
+		v1045 := float32(rootLocal[l]*v799) + float32(rootLocal[8+l]*v806)
+		v1049 := (v1045 + float32(rootLocal[16+l]*v813)) + float32(rootLocal[24+l]*v820)
 		v1051 := -v281
 		v1052 := v281
-		if v1050 {
+		if v1049 < 0 {
 			v1052 = v1051
 		}
-		v1055 := float32(v799 * v1052)
-		v1056 := v1054 + v1055
-		v1066 := float32(v1056 * v1056)
-		v1057 := float32(rootLocal[8+l] * v1053)
-		v1058 := float32(v806 * v1052)
-		v1059 := v1057 + v1058
-		v1067 := float32(v1059 * v1059)
-		v1068 := v1066 + v1067
-		v1060 := float32(rootLocal[16+l] * v1053)
-		v1061 := float32(v813 * v1052)
-		v1062 := v1060 + v1061
-		v1069 := float32(v1062 * v1062)
-		v1070 := v1068 + v1069
-		v1063 := float32(rootLocal[24+l] * v1053)
-		v1064 := float32(v820 * v1052)
-		v1065 := v1063 + v1064
-		v1071 := float32(v1065 * v1065)
-		v1072 := v1070 + v1071
+		v1056 := float32(rootLocal[l]*v1053) + float32(v799*v1052)
+		v1059 := float32(rootLocal[8+l]*v1053) + float32(v806*v1052)
+		v1062 := float32(rootLocal[16+l]*v1053) + float32(v813*v1052)
+		v1070 := (float32(v1056*v1056) + float32(v1059*v1059)) + float32(v1062*v1062)
+		v1065 := float32(rootLocal[24+l]*v1053) + float32(v820*v1052)
+		v1072 := v1070 + float32(v1065*v1065)
 		v1079 := 1e-30 < v1072
-		v1073 := float32(math.Sqrt(float64(v1072)))
-		v1074 := 1 / v1073
-		v1075 := float32(v1056 * v1074)
+		v1074 := 1 / float32(math.Sqrt(float64(v1072)))
 		v1080 := float32(0)
 		if v1079 {
-			v1080 = v1075
+			v1080 = float32(v1056 * v1074)
 		}
 		v1084 := rootLocal[l]
 		if v1042 {
 			v1084 = v1080
 		}
 		rows[l] = v1084
-		v1076 := float32(v1059 * v1074)
 		v1081 := float32(0)
 		if v1079 {
-			v1081 = v1076
+			v1081 = float32(v1059 * v1074)
 		}
 		v1085 := rootLocal[8+l]
 		if v1042 {
 			v1085 = v1081
 		}
 		rows[8+l] = v1085
-		v1077 := float32(v1062 * v1074)
 		v1082 := float32(0)
 		if v1079 {
-			v1082 = v1077
+			v1082 = float32(v1062 * v1074)
 		}
 		v1086 := rootLocal[16+l]
 		if v1042 {
 			v1086 = v1082
 		}
 		rows[16+l] = v1086
-		v1078 := float32(v1065 * v1074)
 		v1083 := float32(1)
 		if v1079 {
-			v1083 = v1078
+			v1083 = float32(v1065 * v1074)
 		}
 		v1087 := rootLocal[24+l]
 		if v1042 {
 			v1087 = v1083
 		}
 		rows[24+l] = v1087
-		v1097 := float32(middleLocal[l] * v1053)
-		v1088 := float32(middleLocal[l] * v895)
-		v1089 := float32(middleLocal[8+l] * v902)
-		v1090 := v1088 + v1089
-		v1091 := float32(middleLocal[16+l] * v909)
-		v1092 := v1090 + v1091
-		v1093 := float32(middleLocal[24+l] * v916)
-		v1094 := v1092 + v1093
-		v1095 := v1094 < 0
+		v1090 := float32(middleLocal[l]*v895) + float32(middleLocal[8+l]*v902)
+		v1094 := (v1090 + float32(middleLocal[16+l]*v909)) + float32(middleLocal[24+l]*v916)
 		v1096 := v281
-		if v1095 {
+		if v1094 < 0 {
 			v1096 = v1051
 		}
-		v1098 := float32(v895 * v1096)
-		v1099 := v1097 + v1098
-		v1109 := float32(v1099 * v1099)
-		v1100 := float32(middleLocal[8+l] * v1053)
-		v1101 := float32(v902 * v1096)
-		v1102 := v1100 + v1101
-		v1110 := float32(v1102 * v1102)
-		v1111 := v1109 + v1110
-		v1103 := float32(middleLocal[16+l] * v1053)
-		v1104 := float32(v909 * v1096)
-		v1105 := v1103 + v1104
-		v1112 := float32(v1105 * v1105)
-		v1113 := v1111 + v1112
-		v1106 := float32(middleLocal[24+l] * v1053)
-		v1107 := float32(v916 * v1096)
-		v1108 := v1106 + v1107
-		v1114 := float32(v1108 * v1108)
-		v1115 := v1113 + v1114
+		v1099 := float32(middleLocal[l]*v1053) + float32(v895*v1096)
+		v1102 := float32(middleLocal[8+l]*v1053) + float32(v902*v1096)
+		v1105 := float32(middleLocal[16+l]*v1053) + float32(v909*v1096)
+		v1113 := (float32(v1099*v1099) + float32(v1102*v1102)) + float32(v1105*v1105)
+		v1108 := float32(middleLocal[24+l]*v1053) + float32(v916*v1096)
+		v1115 := v1113 + float32(v1108*v1108)
 		v1122 := 1e-30 < v1115
-		v1116 := float32(math.Sqrt(float64(v1115)))
-		v1117 := 1 / v1116
-		v1118 := float32(v1099 * v1117)
+		v1117 := 1 / float32(math.Sqrt(float64(v1115)))
 		v1123 := float32(0)
 		if v1122 {
-			v1123 = v1118
+			v1123 = float32(v1099 * v1117)
 		}
 		v1127 := middleLocal[l]
 		if v1042 {
 			v1127 = v1123
 		}
 		rows[32+l] = v1127
-		v1119 := float32(v1102 * v1117)
 		v1124 := float32(0)
 		if v1122 {
-			v1124 = v1119
+			v1124 = float32(v1102 * v1117)
 		}
 		v1128 := middleLocal[8+l]
 		if v1042 {
 			v1128 = v1124
 		}
 		rows[40+l] = v1128
-		v1120 := float32(v1105 * v1117)
 		v1125 := float32(0)
 		if v1122 {
-			v1125 = v1120
+			v1125 = float32(v1105 * v1117)
 		}
 		v1129 := middleLocal[16+l]
 		if v1042 {
 			v1129 = v1125
 		}
 		rows[48+l] = v1129
-		v1121 := float32(v1108 * v1117)
 		v1126 := float32(1)
 		if v1122 {
-			v1126 = v1121
+			v1126 = float32(v1108 * v1117)
 		}
 		v1130 := middleLocal[24+l]
 		if v1042 {
 			v1130 = v1126
 		}
 		rows[56+l] = v1130
-		v1140 := float32(endLocal[l] * v1053)
-		v1131 := float32(endLocal[l] * v991)
-		v1132 := float32(endLocal[8+l] * v998)
-		v1133 := v1131 + v1132
-		v1134 := float32(endLocal[16+l] * v1005)
-		v1135 := v1133 + v1134
-		v1136 := float32(endLocal[24+l] * v1012)
-		v1137 := v1135 + v1136
-		v1138 := v1137 < 0
+		v1135 := (float32(endLocal[l]*v991) + float32(endLocal[8+l]*v998)) + float32(endLocal[16+l]*v1005)
 		v1139 := v281
-		if v1138 {
+		if (v1135 + float32(endLocal[24+l]*v1012)) < 0 {
 			v1139 = v1051
 		}
-		v1141 := float32(v991 * v1139)
-		v1142 := v1140 + v1141
-		v1152 := float32(v1142 * v1142)
-		v1143 := float32(endLocal[8+l] * v1053)
-		v1144 := float32(v998 * v1139)
-		v1145 := v1143 + v1144
-		v1153 := float32(v1145 * v1145)
-		v1154 := v1152 + v1153
-		v1146 := float32(endLocal[16+l] * v1053)
-		v1147 := float32(v1005 * v1139)
-		v1148 := v1146 + v1147
-		v1155 := float32(v1148 * v1148)
-		v1156 := v1154 + v1155
-		v1149 := float32(endLocal[24+l] * v1053)
-		v1150 := float32(v1012 * v1139)
-		v1151 := v1149 + v1150
-		v1157 := float32(v1151 * v1151)
-		v1158 := v1156 + v1157
+		v1142 := float32(endLocal[l]*v1053) + float32(v991*v1139)
+		v1145 := float32(endLocal[8+l]*v1053) + float32(v998*v1139)
+		v1148 := float32(endLocal[16+l]*v1053) + float32(v1005*v1139)
+		v1156 := (float32(v1142*v1142) + float32(v1145*v1145)) + float32(v1148*v1148)
+		v1151 := float32(endLocal[24+l]*v1053) + float32(v1012*v1139)
+		v1158 := v1156 + float32(v1151*v1151)
 		v1165 := 1e-30 < v1158
-		v1159 := float32(math.Sqrt(float64(v1158)))
-		v1160 := 1 / v1159
-		v1161 := float32(v1142 * v1160)
+		v1160 := 1 / float32(math.Sqrt(float64(v1158)))
 		v1166 := float32(0)
 		if v1165 {
-			v1166 = v1161
+			v1166 = float32(v1142 * v1160)
 		}
 		v1170 := endLocal[l]
 		if v1042 {
 			v1170 = v1166
 		}
 		rows[64+l] = v1170
-		v1162 := float32(v1145 * v1160)
 		v1167 := float32(0)
 		if v1165 {
-			v1167 = v1162
+			v1167 = float32(v1145 * v1160)
 		}
 		v1171 := endLocal[8+l]
 		if v1042 {
 			v1171 = v1167
 		}
 		rows[72+l] = v1171
-		v1163 := float32(v1148 * v1160)
 		v1168 := float32(0)
 		if v1165 {
-			v1168 = v1163
+			v1168 = float32(v1148 * v1160)
 		}
 		v1172 := endLocal[16+l]
 		if v1042 {
 			v1172 = v1168
 		}
 		rows[80+l] = v1172
-		v1164 := float32(v1151 * v1160)
 		v1169 := float32(1)
 		if v1165 {
-			v1169 = v1164
+			v1169 = float32(v1151 * v1160)
 		}
 		v1173 := endLocal[24+l]
 		if v1042 {
@@ -3531,53 +1997,26 @@ func footBendGeneric(rows *[16 * Lanes]float32, setting *[25 * Lanes]float32, pl
 		}
 		rows[88+l] = v1173
 		v1175 := -v260
-		v1180 := float32(v1175 * plantRows[336+l])
 		v1176 := -v261
-		v1181 := float32(v1176 * plantRows[328+l])
-		v1182 := v1180 - v1181
+		v1182 := float32(v1175*plantRows[336+l]) - float32(v1176*plantRows[328+l])
 		v1189 := v1182 + v1182
-		v1192 := float32(v1189 * v262)
-		v1195 := plantRows[320+l] + v1192
 		v1174 := -v259
-		v1186 := float32(v1174 * plantRows[328+l])
-		v1187 := float32(v1175 * plantRows[320+l])
-		v1188 := v1186 - v1187
+		v1188 := float32(v1174*plantRows[328+l]) - float32(v1175*plantRows[320+l])
 		v1191 := v1188 + v1188
-		v1198 := float32(v1175 * v1191)
-		v1183 := float32(v1176 * plantRows[320+l])
-		v1184 := float32(v1174 * plantRows[336+l])
-		v1185 := v1183 - v1184
+		v1185 := float32(v1176*plantRows[320+l]) - float32(v1174*plantRows[336+l])
 		v1190 := v1185 + v1185
-		v1199 := float32(v1176 * v1190)
-		v1200 := v1198 - v1199
-		v1207 := v1195 + v1200
+		v1207 := (plantRows[320+l] + float32(v1189*v262)) + (float32(v1175*v1191) - float32(v1176*v1190))
 		rows[96+l] = v1207
-		v1193 := float32(v1190 * v262)
-		v1196 := plantRows[328+l] + v1193
-		v1201 := float32(v1176 * v1189)
-		v1202 := float32(v1174 * v1191)
-		v1203 := v1201 - v1202
-		v1208 := v1196 + v1203
+		v1208 := (plantRows[328+l] + float32(v1190*v262)) + (float32(v1176*v1189) - float32(v1174*v1191))
 		rows[104+l] = v1208
-		v1194 := float32(v1191 * v262)
-		v1197 := plantRows[336+l] + v1194
-		v1204 := float32(v1174 * v1190)
-		v1205 := float32(v1175 * v1189)
-		v1206 := v1204 - v1205
-		v1209 := v1197 + v1206
+		v1209 := (plantRows[336+l] + float32(v1191*v262)) + (float32(v1174*v1190) - float32(v1175*v1189))
 		rows[112+l] = v1209
 		v1210 := v1207 - setting[l]
-		v1214 := float32(v1210 * v1210)
 		v1211 := v1208 - setting[8+l]
-		v1215 := float32(v1211 * v1211)
-		v1216 := v1214 + v1215
 		v1212 := v1209 - setting[16+l]
-		v1217 := float32(v1212 * v1212)
-		v1218 := v1216 + v1217
-		v1219 := 1e-10 < v1218
-		v1220 := v1042 && v1219
+		v1218 := (float32(v1210*v1210) + float32(v1211*v1211)) + float32(v1212*v1212)
 		v1221 := float32(0)
-		if v1220 {
+		if v1042 && (1e-10 < v1218) {
 			v1221 = v281
 		}
 		rows[120+l] = v1221
@@ -3587,300 +2026,149 @@ func footBendGeneric(rows *[16 * Lanes]float32, setting *[25 * Lanes]float32, pl
 // footToeGeneric is [BendToe].
 func footToeGeneric(rows *[4 * Lanes]float32, setting *[29 * Lanes]float32, bentRows *[16 * Lanes]float32, end *Matrix, toeParent *Matrix, toeLocal *Local) {
 	for l := range Lanes {
-		v219 := 0 < bentRows[120+l]
-		v15 := float32(end[l] * setting[128+l])
-		v16 := float32(end[8+l] * setting[136+l])
-		v17 := v15 + v16
-		v18 := float32(end[16+l] * setting[144+l])
-		v19 := v17 + v18
-		v36 := float32(v19 * setting[l])
-		v23 := float32(end[32+l] * setting[128+l])
-		v24 := float32(end[40+l] * setting[136+l])
-		v25 := v23 + v24
-		v26 := float32(end[48+l] * setting[144+l])
-		v27 := v25 + v26
-		v37 := float32(v27 * setting[8+l])
-		v38 := v36 + v37
-		v31 := float32(end[64+l] * setting[128+l])
-		v32 := float32(end[72+l] * setting[136+l])
-		v33 := v31 + v32
-		v34 := float32(end[80+l] * setting[144+l])
-		v35 := v33 + v34
-		v39 := float32(v35 * setting[16+l])
-		v40 := v38 + v39
-		v41 := float32(setting[l] * v40)
-		v44 := v19 - v41
-		v47 := float32(v44 * v44)
-		v42 := float32(setting[8+l] * v40)
-		v45 := v27 - v42
-		v48 := float32(v45 * v45)
-		v49 := v47 + v48
-		v43 := float32(setting[16+l] * v40)
-		v46 := v35 - v43
-		v50 := float32(v46 * v46)
-		v51 := v49 + v50
+		v17 := float32(end[l]*setting[128+l]) + float32(end[8+l]*setting[136+l])
+		v19 := v17 + float32(end[16+l]*setting[144+l])
+		v25 := float32(end[32+l]*setting[128+l]) + float32(end[40+l]*setting[136+l])
+		v27 := v25 + float32(end[48+l]*setting[144+l])
+		v33 := float32(end[64+l]*setting[128+l]) + float32(end[72+l]*setting[136+l])
+		v35 := v33 + float32(end[80+l]*setting[144+l])
+		v40 := (float32(v19*setting[l]) + float32(v27*setting[8+l])) + float32(v35*setting[16+l])
+		v44 := v19 - float32(setting[l]*v40)
+		v45 := v27 - float32(setting[8+l]*v40)
+		v46 := v35 - float32(setting[16+l]*v40)
+		v51 := (float32(v44*v44) + float32(v45*v45)) + float32(v46*v46)
 		v55 := 1e-30 < v51
-		v52 := float32(math.Sqrt(float64(v51)))
-		v53 := 1 / v52
-		v58 := float32(v46 * v53)
+		v53 := 1 / float32(math.Sqrt(float64(v51)))
 		v61 := float32(0)
 		if v55 {
-			v61 = v58
+			v61 = float32(v46 * v53)
 		}
-		v87 := float32(setting[8+l] * v61)
-		v57 := float32(v45 * v53)
 		v60 := float32(0)
 		if v55 {
-			v60 = v57
+			v60 = float32(v45 * v53)
 		}
-		v88 := float32(setting[16+l] * v60)
-		v89 := v87 - v88
 		v77 := -setting[216+l]
-		v56 := float32(v44 * v53)
 		v59 := float32(0)
 		if v55 {
-			v59 = v56
+			v59 = float32(v44 * v53)
 		}
-		v62 := float32(bentRows[96+l] * v59)
-		v63 := float32(bentRows[104+l] * v60)
-		v64 := v62 + v63
-		v65 := float32(bentRows[112+l] * v61)
-		v66 := v64 + v65
-		v67 := float32(bentRows[96+l] * setting[l])
-		v68 := float32(bentRows[104+l] * setting[8+l])
-		v69 := v67 + v68
-		v70 := float32(bentRows[112+l] * setting[16+l])
-		v71 := v69 + v70
-		v73 := 1e-06 < v71
+		v64 := float32(bentRows[96+l]*v59) + float32(bentRows[104+l]*v60)
+		v69 := float32(bentRows[96+l]*setting[l]) + float32(bentRows[104+l]*setting[8+l])
+		v71 := v69 + float32(bentRows[112+l]*setting[16+l])
 		v74 := float32(1e-06)
-		if v73 {
+		if 1e-06 < v71 {
 			v74 = v71
 		}
-		v75 := v66 / v74
-		v78 := v77 < v75
+		v75 := (v64 + float32(bentRows[112+l]*v61)) / v74
 		v79 := v77
-		if v78 {
+		if v77 < v75 {
 			v79 = v75
 		}
-		v81 := v79 < setting[224+l]
 		v82 := setting[224+l]
-		if v81 {
+		if v79 < setting[224+l] {
 			v82 = v79
 		}
-		v83 := float32(v82 * v82)
-		v84 := 1 + v83
-		v85 := float32(math.Sqrt(float64(v84)))
-		v86 := 1 / v85
+		v86 := 1 / float32(math.Sqrt(float64(1+float32(v82*v82))))
 		v96 := float32(v82 * v86)
-		v97 := float32(v89 * v96)
-		v101 := float32(v97 * v97)
-		v90 := float32(setting[16+l] * v59)
-		v91 := float32(setting[l] * v61)
-		v92 := v90 - v91
-		v98 := float32(v92 * v96)
-		v102 := float32(v98 * v98)
-		v103 := v101 + v102
-		v93 := float32(setting[l] * v60)
-		v94 := float32(setting[8+l] * v59)
-		v95 := v93 - v94
-		v99 := float32(v95 * v96)
-		v104 := float32(v99 * v99)
-		v105 := v103 + v104
+		v97 := float32((float32(setting[8+l]*v61) - float32(setting[16+l]*v60)) * v96)
+		v98 := float32((float32(setting[16+l]*v59) - float32(setting[l]*v61)) * v96)
+		v99 := float32((float32(setting[l]*v60) - float32(setting[8+l]*v59)) * v96)
+		v105 := (float32(v97*v97) + float32(v98*v98)) + float32(v99*v99)
 		v100 := 1 + v86
-		v106 := float32(v100 * v100)
-		v107 := v105 + v106
+		v107 := v105 + float32(v100*v100)
 		v114 := 1e-30 < v107
-		v108 := float32(math.Sqrt(float64(v107)))
-		v109 := 1 / v108
-		v113 := float32(v100 * v109)
+		v109 := 1 / float32(math.Sqrt(float64(v107)))
 		v118 := float32(1)
 		if v114 {
-			v118 = v113
+			v118 = float32(v100 * v109)
 		}
-		v191 := float32(v118 * toeLocal[l])
-		v132 := float32(toeParent[40+l] * toeParent[80+l])
-		v133 := float32(toeParent[72+l] * toeParent[48+l])
-		v134 := v132 - v133
-		v110 := float32(v97 * v109)
+		v134 := float32(toeParent[40+l]*toeParent[80+l]) - float32(toeParent[72+l]*toeParent[48+l])
 		v115 := float32(0)
 		if v114 {
-			v115 = v110
+			v115 = float32(v97 * v109)
 		}
-		v141 := float32(v134 * v115)
-		v135 := float32(toeParent[72+l] * toeParent[16+l])
-		v136 := float32(toeParent[8+l] * toeParent[80+l])
-		v137 := v135 - v136
-		v111 := float32(v98 * v109)
+		v137 := float32(toeParent[72+l]*toeParent[16+l]) - float32(toeParent[8+l]*toeParent[80+l])
 		v116 := float32(0)
 		if v114 {
-			v116 = v111
+			v116 = float32(v98 * v109)
 		}
-		v142 := float32(v137 * v116)
-		v143 := v141 + v142
-		v138 := float32(toeParent[8+l] * toeParent[48+l])
-		v139 := float32(toeParent[40+l] * toeParent[16+l])
-		v140 := v138 - v139
-		v112 := float32(v99 * v109)
+		v140 := float32(toeParent[8+l]*toeParent[48+l]) - float32(toeParent[40+l]*toeParent[16+l])
 		v117 := float32(0)
 		if v114 {
-			v117 = v112
+			v117 = float32(v99 * v109)
 		}
-		v144 := float32(v140 * v117)
-		v145 := v143 + v144
-		v179 := float32(v145 * v145)
-		v146 := float32(toeParent[48+l] * toeParent[64+l])
-		v147 := float32(toeParent[80+l] * toeParent[32+l])
-		v148 := v146 - v147
-		v155 := float32(v148 * v115)
-		v149 := float32(toeParent[80+l] * toeParent[l])
-		v150 := float32(toeParent[16+l] * toeParent[64+l])
-		v151 := v149 - v150
-		v156 := float32(v151 * v116)
-		v157 := v155 + v156
-		v152 := float32(toeParent[16+l] * toeParent[32+l])
-		v153 := float32(toeParent[48+l] * toeParent[l])
-		v154 := v152 - v153
-		v158 := float32(v154 * v117)
-		v159 := v157 + v158
-		v180 := float32(v159 * v159)
-		v181 := v179 + v180
-		v160 := float32(toeParent[32+l] * toeParent[72+l])
-		v161 := float32(toeParent[64+l] * toeParent[40+l])
-		v162 := v160 - v161
-		v169 := float32(v162 * v115)
-		v163 := float32(toeParent[64+l] * toeParent[8+l])
-		v164 := float32(toeParent[l] * toeParent[72+l])
-		v165 := v163 - v164
-		v170 := float32(v165 * v116)
-		v171 := v169 + v170
-		v166 := float32(toeParent[l] * toeParent[40+l])
-		v167 := float32(toeParent[32+l] * toeParent[8+l])
-		v168 := v166 - v167
-		v172 := float32(v168 * v117)
-		v173 := v171 + v172
-		v182 := float32(v173 * v173)
-		v183 := v181 + v182
-		v184 := 1e-30 < v183
-		v174 := float32(v115 * v115)
-		v175 := float32(v116 * v116)
-		v176 := v174 + v175
-		v177 := float32(v117 * v117)
-		v178 := v176 + v177
-		v185 := v178 / v183
-		v186 := float32(math.Sqrt(float64(v185)))
+		v145 := (float32(v134*v115) + float32(v137*v116)) + float32(v140*v117)
+		v148 := float32(toeParent[48+l]*toeParent[64+l]) - float32(toeParent[80+l]*toeParent[32+l])
+		v151 := float32(toeParent[80+l]*toeParent[l]) - float32(toeParent[16+l]*toeParent[64+l])
+		v154 := float32(toeParent[16+l]*toeParent[32+l]) - float32(toeParent[48+l]*toeParent[l])
+		v159 := (float32(v148*v115) + float32(v151*v116)) + float32(v154*v117)
+		v162 := float32(toeParent[32+l]*toeParent[72+l]) - float32(toeParent[64+l]*toeParent[40+l])
+		v165 := float32(toeParent[64+l]*toeParent[8+l]) - float32(toeParent[l]*toeParent[72+l])
+		v168 := float32(toeParent[l]*toeParent[40+l]) - float32(toeParent[32+l]*toeParent[8+l])
+		v173 := (float32(v162*v115) + float32(v165*v116)) + float32(v168*v117)
+		v183 := (float32(v145*v145) + float32(v159*v159)) + float32(v173*v173)
+		v178 := (float32(v115*v115) + float32(v116*v116)) + float32(v117*v117)
 		v187 := float32(0)
-		if v184 {
-			v187 = v186
+		if 1e-30 < v183 {
+			v187 = float32(math.Sqrt(float64(v178 / v183)))
 		}
 		v188 := float32(v145 * v187)
-		v192 := float32(v188 * toeLocal[24+l])
-		v195 := v191 + v192
 		v189 := float32(v159 * v187)
-		v193 := float32(v189 * toeLocal[16+l])
-		v196 := v195 + v193
+		v196 := (float32(v118*toeLocal[l]) + float32(v188*toeLocal[24+l])) + float32(v189*toeLocal[16+l])
 		v190 := float32(v173 * v187)
-		v194 := float32(v190 * toeLocal[8+l])
-		v197 := v196 - v194
-		v220 := float32(v197 * 0)
-		v198 := float32(v118 * toeLocal[8+l])
-		v199 := float32(v189 * toeLocal[24+l])
-		v202 := v198 + v199
-		v200 := float32(v190 * toeLocal[l])
-		v203 := v202 + v200
-		v201 := float32(v188 * toeLocal[16+l])
-		v204 := v203 - v201
-		v221 := float32(v204 * 0)
-		v224 := v220 + v221
-		v205 := float32(v118 * toeLocal[16+l])
-		v206 := float32(v190 * toeLocal[24+l])
-		v209 := v205 + v206
-		v207 := float32(v188 * toeLocal[8+l])
-		v210 := v209 + v207
-		v208 := float32(v189 * toeLocal[l])
-		v211 := v210 - v208
-		v222 := float32(v211 * 0)
-		v212 := float32(v118 * toeLocal[24+l])
-		v213 := float32(v188 * toeLocal[l])
-		v214 := v212 - v213
-		v215 := float32(v189 * toeLocal[8+l])
-		v216 := v214 - v215
-		v217 := float32(v190 * toeLocal[16+l])
-		v218 := v216 - v217
-		v223 := float32(v218 * 0)
-		v225 := v222 + v223
-		v226 := v224 + v225
-		v227 := v226 < 1
-		v228 := v219 && v227
+		v197 := v196 - float32(v190*toeLocal[8+l])
+		v202 := float32(v118*toeLocal[8+l]) + float32(v189*toeLocal[24+l])
+		v204 := (v202 + float32(v190*toeLocal[l])) - float32(v188*toeLocal[16+l])
+		v209 := float32(v118*toeLocal[16+l]) + float32(v190*toeLocal[24+l])
+		v211 := (v209 + float32(v188*toeLocal[8+l])) - float32(v189*toeLocal[l])
+		v216 := (float32(v118*toeLocal[24+l]) - float32(v188*toeLocal[l])) - float32(v189*toeLocal[8+l])
+		v218 := v216 - float32(v190*toeLocal[16+l])
+		v226 := (float32(v197*0) + float32(v204*0)) + (float32(v211*0) + float32(v218*0))
+		v228 := (0 < bentRows[120+l]) && (v226 < 1)
 		v239 := 1 - bentRows[120+l]
-		v240 := float32(toeLocal[l] * v239)
-		v229 := float32(toeLocal[l] * v197)
-		v230 := float32(toeLocal[8+l] * v204)
-		v231 := v229 + v230
-		v232 := float32(toeLocal[16+l] * v211)
-		v233 := v231 + v232
-		v234 := float32(toeLocal[24+l] * v218)
-		v235 := v233 + v234
-		v236 := v235 < 0
-		v237 := -bentRows[120+l]
+		v233 := (float32(toeLocal[l]*v197) + float32(toeLocal[8+l]*v204)) + float32(toeLocal[16+l]*v211)
 		v238 := bentRows[120+l]
-		if v236 {
-			v238 = v237
+		if (v233 + float32(toeLocal[24+l]*v218)) < 0 {
+			v238 = -bentRows[120+l]
 		}
-		v241 := float32(v197 * v238)
-		v242 := v240 + v241
-		v252 := float32(v242 * v242)
-		v243 := float32(toeLocal[8+l] * v239)
-		v244 := float32(v204 * v238)
-		v245 := v243 + v244
-		v253 := float32(v245 * v245)
-		v254 := v252 + v253
-		v246 := float32(toeLocal[16+l] * v239)
-		v247 := float32(v211 * v238)
-		v248 := v246 + v247
-		v255 := float32(v248 * v248)
-		v256 := v254 + v255
-		v249 := float32(toeLocal[24+l] * v239)
-		v250 := float32(v218 * v238)
-		v251 := v249 + v250
-		v257 := float32(v251 * v251)
-		v258 := v256 + v257
+		v242 := float32(toeLocal[l]*v239) + float32(v197*v238)
+		v245 := float32(toeLocal[8+l]*v239) + float32(v204*v238)
+		v248 := float32(toeLocal[16+l]*v239) + float32(v211*v238)
+		v256 := (float32(v242*v242) + float32(v245*v245)) + float32(v248*v248)
+		v251 := float32(toeLocal[24+l]*v239) + float32(v218*v238)
+		v258 := v256 + float32(v251*v251)
 		v265 := 1e-30 < v258
-		v259 := float32(math.Sqrt(float64(v258)))
-		v260 := 1 / v259
-		v261 := float32(v242 * v260)
+		v260 := 1 / float32(math.Sqrt(float64(v258)))
 		v266 := float32(0)
 		if v265 {
-			v266 = v261
+			v266 = float32(v242 * v260)
 		}
 		v270 := toeLocal[l]
 		if v228 {
 			v270 = v266
 		}
 		rows[l] = v270
-		v262 := float32(v245 * v260)
 		v267 := float32(0)
 		if v265 {
-			v267 = v262
+			v267 = float32(v245 * v260)
 		}
 		v271 := toeLocal[8+l]
 		if v228 {
 			v271 = v267
 		}
 		rows[8+l] = v271
-		v263 := float32(v248 * v260)
 		v268 := float32(0)
 		if v265 {
-			v268 = v263
+			v268 = float32(v248 * v260)
 		}
 		v272 := toeLocal[16+l]
 		if v228 {
 			v272 = v268
 		}
 		rows[16+l] = v272
-		v264 := float32(v251 * v260)
 		v269 := float32(1)
 		if v265 {
-			v269 = v264
+			v269 = float32(v251 * v260)
 		}
 		v273 := toeLocal[24+l]
 		if v228 {

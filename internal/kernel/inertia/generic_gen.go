@@ -7,192 +7,136 @@ import "math"
 // inertiaVelocityGeneric writes the velocities of a group, per second, from two poses.
 func inertiaVelocityGeneric(rows *[22 * Lanes]float32, lastRows *[10 * Lanes]float32, beforeRows *[10 * Lanes]float32, times *[1 * Lanes]float32) {
 	for l := range Lanes {
-		v24 := float32(lastRows[l] * beforeRows[l])
-		v25 := float32(lastRows[8+l] * beforeRows[8+l])
-		v26 := v24 + v25
-		v27 := float32(lastRows[16+l] * beforeRows[16+l])
-		v28 := v26 + v27
-		v29 := float32(lastRows[24+l] * beforeRows[24+l])
-		v30 := v28 + v29
+		v26 := float32(lastRows[l]*beforeRows[l]) + float32(lastRows[8+l]*beforeRows[8+l])
+		v30 := (v26 + float32(lastRows[16+l]*beforeRows[16+l])) + float32(lastRows[24+l]*beforeRows[24+l])
 		v32 := v30 < 0
-		v42 := -lastRows[24+l]
 		v43 := lastRows[24+l]
 		if v32 {
-			v43 = v42
+			v43 = -lastRows[24+l]
 		}
 		v44 := v43 - beforeRows[24+l]
 		v21 := -beforeRows[l]
-		v45 := float32(v44 * v21)
-		v33 := -lastRows[l]
 		v34 := lastRows[l]
 		if v32 {
-			v34 = v33
+			v34 = -lastRows[l]
 		}
 		v35 := v34 - beforeRows[l]
-		v46 := float32(v35 * beforeRows[24+l])
-		v49 := v45 + v46
-		v36 := -lastRows[8+l]
 		v37 := lastRows[8+l]
 		if v32 {
-			v37 = v36
+			v37 = -lastRows[8+l]
 		}
 		v38 := v37 - beforeRows[8+l]
 		v23 := -beforeRows[16+l]
-		v47 := float32(v38 * v23)
-		v50 := v49 + v47
-		v39 := -lastRows[16+l]
+		v50 := (float32(v44*v21) + float32(v35*beforeRows[24+l])) + float32(v38*v23)
 		v40 := lastRows[16+l]
 		if v32 {
-			v40 = v39
+			v40 = -lastRows[16+l]
 		}
 		v41 := v40 - beforeRows[16+l]
 		v22 := -beforeRows[8+l]
-		v48 := float32(v41 * v22)
-		v51 := v50 - v48
-		v75 := -v30
 		v76 := v30
 		if v32 {
-			v76 = v75
+			v76 = -v30
 		}
-		v77 := 1 + v76
-		v78 := 4 / v77
-		v79 := float32(v51 * v78)
-		v88 := float32(v79 * times[l])
+		v78 := 4 / (1 + v76)
+		v88 := float32(float32((v50-float32(v41*v22))*v78) * times[l])
 		v92 := -v88
-		v93 := v92 < v88
 		v94 := v92
-		if v93 {
+		if v92 < v88 {
 			v94 = v88
 		}
-		v95 := v94 < 1e+15
 		v96 := float32(0)
-		if v95 {
+		if v94 < 1e+15 {
 			v96 = v88
 		}
 		rows[24+l] = v96
-		v52 := float32(v44 * v22)
-		v53 := float32(v38 * beforeRows[24+l])
-		v56 := v52 + v53
-		v54 := float32(v41 * v21)
-		v57 := v56 + v54
-		v55 := float32(v35 * v23)
-		v58 := v57 - v55
-		v80 := float32(v58 * v78)
-		v89 := float32(v80 * times[l])
+		v57 := (float32(v44*v22) + float32(v38*beforeRows[24+l])) + float32(v41*v21)
+		v89 := float32(float32((v57-float32(v35*v23))*v78) * times[l])
 		v97 := -v89
-		v98 := v97 < v89
 		v99 := v97
-		if v98 {
+		if v97 < v89 {
 			v99 = v89
 		}
-		v100 := v99 < 1e+15
 		v101 := float32(0)
-		if v100 {
+		if v99 < 1e+15 {
 			v101 = v89
 		}
 		rows[32+l] = v101
-		v59 := float32(v44 * v23)
-		v60 := float32(v41 * beforeRows[24+l])
-		v63 := v59 + v60
-		v61 := float32(v35 * v22)
-		v64 := v63 + v61
-		v62 := float32(v38 * v21)
-		v65 := v64 - v62
-		v81 := float32(v65 * v78)
-		v90 := float32(v81 * times[l])
+		v64 := (float32(v44*v23) + float32(v41*beforeRows[24+l])) + float32(v35*v22)
+		v90 := float32(float32((v64-float32(v38*v21))*v78) * times[l])
 		v102 := -v90
-		v103 := v102 < v90
 		v104 := v102
-		if v103 {
+		if v102 < v90 {
 			v104 = v90
 		}
-		v105 := v104 < 1e+15
 		v106 := float32(0)
-		if v105 {
+		if v104 < 1e+15 {
 			v106 = v90
 		}
 		rows[40+l] = v106
-		v82 := lastRows[32+l] - beforeRows[32+l]
-		v107 := float32(v82 * times[l])
+		v107 := float32((lastRows[32+l] - beforeRows[32+l]) * times[l])
 		v110 := -v107
-		v111 := v110 < v107
 		v112 := v110
-		if v111 {
+		if v110 < v107 {
 			v112 = v107
 		}
-		v113 := v112 < 1e+15
 		v114 := float32(0)
-		if v113 {
+		if v112 < 1e+15 {
 			v114 = v107
 		}
 		rows[88+l] = v114
-		v83 := lastRows[40+l] - beforeRows[40+l]
-		v108 := float32(v83 * times[l])
+		v108 := float32((lastRows[40+l] - beforeRows[40+l]) * times[l])
 		v115 := -v108
-		v116 := v115 < v108
 		v117 := v115
-		if v116 {
+		if v115 < v108 {
 			v117 = v108
 		}
-		v118 := v117 < 1e+15
 		v119 := float32(0)
-		if v118 {
+		if v117 < 1e+15 {
 			v119 = v108
 		}
 		rows[96+l] = v119
-		v84 := lastRows[48+l] - beforeRows[48+l]
-		v109 := float32(v84 * times[l])
+		v109 := float32((lastRows[48+l] - beforeRows[48+l]) * times[l])
 		v120 := -v109
-		v121 := v120 < v109
 		v122 := v120
-		if v121 {
+		if v120 < v109 {
 			v122 = v109
 		}
-		v123 := v122 < 1e+15
 		v124 := float32(0)
-		if v123 {
+		if v122 < 1e+15 {
 			v124 = v109
 		}
 		rows[104+l] = v124
-		v85 := lastRows[56+l] - beforeRows[56+l]
-		v125 := float32(v85 * times[l])
+		v125 := float32((lastRows[56+l] - beforeRows[56+l]) * times[l])
 		v128 := -v125
-		v129 := v128 < v125
 		v130 := v128
-		if v129 {
+		if v128 < v125 {
 			v130 = v125
 		}
-		v131 := v130 < 1e+15
 		v132 := float32(0)
-		if v131 {
+		if v130 < 1e+15 {
 			v132 = v125
 		}
 		rows[152+l] = v132
-		v86 := lastRows[64+l] - beforeRows[64+l]
-		v126 := float32(v86 * times[l])
+		v126 := float32((lastRows[64+l] - beforeRows[64+l]) * times[l])
 		v133 := -v126
-		v134 := v133 < v126
 		v135 := v133
-		if v134 {
+		if v133 < v126 {
 			v135 = v126
 		}
-		v136 := v135 < 1e+15
 		v137 := float32(0)
-		if v136 {
+		if v135 < 1e+15 {
 			v137 = v126
 		}
 		rows[160+l] = v137
-		v87 := lastRows[72+l] - beforeRows[72+l]
-		v127 := float32(v87 * times[l])
+		v127 := float32((lastRows[72+l] - beforeRows[72+l]) * times[l])
 		v138 := -v127
-		v139 := v138 < v127
 		v140 := v138
-		if v139 {
+		if v138 < v127 {
 			v140 = v127
 		}
-		v141 := v140 < 1e+15
 		v142 := float32(0)
-		if v141 {
+		if v140 < 1e+15 {
 			v142 = v127
 		}
 		rows[168+l] = v142
@@ -205,418 +149,302 @@ func inertiaMoveOnGeneric(poseRows *[10 * Lanes]float32, shownRows *[10 * Lanes]
 		v23 := float32(times[8+l] * 0.25)
 		v24 := float32(decayRows[24+l] * v23)
 		v27 := -v24
-		v28 := v27 < v24
 		v29 := v27
-		if v28 {
+		if v27 < v24 {
 			v29 = v24
 		}
-		v30 := v29 < 1e+15
 		v31 := float32(0)
-		if v30 {
+		if v29 < 1e+15 {
 			v31 = v24
 		}
-		v42 := float32(v31 * v31)
 		v25 := float32(decayRows[32+l] * v23)
 		v32 := -v25
-		v33 := v32 < v25
 		v34 := v32
-		if v33 {
+		if v32 < v25 {
 			v34 = v25
 		}
-		v35 := v34 < 1e+15
 		v36 := float32(0)
-		if v35 {
+		if v34 < 1e+15 {
 			v36 = v25
 		}
-		v43 := float32(v36 * v36)
-		v44 := v42 + v43
 		v26 := float32(decayRows[40+l] * v23)
 		v37 := -v26
-		v38 := v37 < v26
 		v39 := v37
-		if v38 {
+		if v37 < v26 {
 			v39 = v26
 		}
-		v40 := v39 < 1e+15
 		v41 := float32(0)
-		if v40 {
+		if v39 < 1e+15 {
 			v41 = v26
 		}
-		v45 := float32(v41 * v41)
-		v46 := v44 + v45
-		v54 := 1 - v46
-		v48 := 1 + v46
-		v49 := 1 / v48
-		v55 := float32(v54 * v49)
-		v56 := float32(v55 * shownRows[l])
+		v46 := (float32(v31*v31) + float32(v36*v36)) + float32(v41*v41)
+		v49 := 1 / (1 + v46)
+		v55 := float32((1 - v46) * v49)
 		v50 := v49 + v49
 		v51 := float32(v31 * v50)
-		v57 := float32(v51 * shownRows[24+l])
-		v60 := v56 + v57
 		v52 := float32(v36 * v50)
-		v58 := float32(v52 * shownRows[16+l])
-		v61 := v60 + v58
+		v61 := (float32(v55*shownRows[l]) + float32(v51*shownRows[24+l])) + float32(v52*shownRows[16+l])
 		v53 := float32(v41 * v50)
-		v59 := float32(v53 * shownRows[8+l])
-		v62 := v61 - v59
-		v84 := float32(v62 * v62)
-		v63 := float32(v55 * shownRows[8+l])
-		v64 := float32(v52 * shownRows[24+l])
-		v67 := v63 + v64
-		v65 := float32(v53 * shownRows[l])
-		v68 := v67 + v65
-		v66 := float32(v51 * shownRows[16+l])
-		v69 := v68 - v66
-		v85 := float32(v69 * v69)
-		v86 := v84 + v85
-		v70 := float32(v55 * shownRows[16+l])
-		v71 := float32(v53 * shownRows[24+l])
-		v74 := v70 + v71
-		v72 := float32(v51 * shownRows[8+l])
-		v75 := v74 + v72
-		v73 := float32(v52 * shownRows[l])
-		v76 := v75 - v73
-		v87 := float32(v76 * v76)
-		v88 := v86 + v87
-		v77 := float32(v55 * shownRows[24+l])
-		v78 := float32(v51 * shownRows[l])
-		v79 := v77 - v78
-		v80 := float32(v52 * shownRows[8+l])
-		v81 := v79 - v80
-		v82 := float32(v53 * shownRows[16+l])
-		v83 := v81 - v82
-		v89 := float32(v83 * v83)
-		v90 := v88 + v89
+		v62 := v61 - float32(v53*shownRows[8+l])
+		v67 := float32(v55*shownRows[8+l]) + float32(v52*shownRows[24+l])
+		v69 := (v67 + float32(v53*shownRows[l])) - float32(v51*shownRows[16+l])
+		v74 := float32(v55*shownRows[16+l]) + float32(v53*shownRows[24+l])
+		v76 := (v74 + float32(v51*shownRows[8+l])) - float32(v52*shownRows[l])
+		v88 := (float32(v62*v62) + float32(v69*v69)) + float32(v76*v76)
+		v81 := (float32(v55*shownRows[24+l]) - float32(v51*shownRows[l])) - float32(v52*shownRows[8+l])
+		v83 := v81 - float32(v53*shownRows[16+l])
+		v90 := v88 + float32(v83*v83)
 		v97 := 0 < v90
-		v91 := float32(math.Sqrt(float64(v90)))
-		v92 := 1 / v91
-		v93 := float32(v62 * v92)
+		v92 := 1 / float32(math.Sqrt(float64(v90)))
 		v98 := v62
 		if v97 {
-			v98 = v93
+			v98 = float32(v62 * v92)
 		}
 		poseRows[l] = v98
-		v94 := float32(v69 * v92)
 		v99 := v69
 		if v97 {
-			v99 = v94
+			v99 = float32(v69 * v92)
 		}
 		poseRows[8+l] = v99
-		v95 := float32(v76 * v92)
 		v100 := v76
 		if v97 {
-			v100 = v95
+			v100 = float32(v76 * v92)
 		}
 		poseRows[16+l] = v100
-		v96 := float32(v83 * v92)
 		v101 := v83
 		if v97 {
-			v101 = v96
+			v101 = float32(v83 * v92)
 		}
 		poseRows[24+l] = v101
 		v102 := float32(decayRows[88+l] * times[8+l])
 		v105 := -v102
-		v106 := v105 < v102
 		v107 := v105
-		if v106 {
+		if v105 < v102 {
 			v107 = v102
 		}
-		v108 := v107 < 1e+15
 		v109 := float32(0)
-		if v108 {
+		if v107 < 1e+15 {
 			v109 = v102
 		}
-		v120 := shownRows[32+l] + v109
-		poseRows[32+l] = v120
+		poseRows[32+l] = shownRows[32+l] + v109
 		v103 := float32(decayRows[96+l] * times[8+l])
 		v110 := -v103
-		v111 := v110 < v103
 		v112 := v110
-		if v111 {
+		if v110 < v103 {
 			v112 = v103
 		}
-		v113 := v112 < 1e+15
 		v114 := float32(0)
-		if v113 {
+		if v112 < 1e+15 {
 			v114 = v103
 		}
-		v121 := shownRows[40+l] + v114
-		poseRows[40+l] = v121
+		poseRows[40+l] = shownRows[40+l] + v114
 		v104 := float32(decayRows[104+l] * times[8+l])
 		v115 := -v104
-		v116 := v115 < v104
 		v117 := v115
-		if v116 {
+		if v115 < v104 {
 			v117 = v104
 		}
-		v118 := v117 < 1e+15
 		v119 := float32(0)
-		if v118 {
+		if v117 < 1e+15 {
 			v119 = v104
 		}
-		v122 := shownRows[48+l] + v119
-		poseRows[48+l] = v122
+		poseRows[48+l] = shownRows[48+l] + v119
 		v130 := float32(decayRows[152+l] * times[8+l])
 		v131 := -v130
-		v132 := v131 < v130
 		v133 := v131
-		if v132 {
+		if v131 < v130 {
 			v133 = v130
 		}
 		v123 := -shownRows[56+l]
-		v124 := v123 < shownRows[56+l]
 		v125 := v123
-		if v124 {
+		if v123 < shownRows[56+l] {
 			v125 = shownRows[56+l]
 		}
-		v126 := 1 < v125
 		v127 := float32(1)
-		if v126 {
+		if 1 < v125 {
 			v127 = v125
 		}
-		v129 := float32(v127 * 4)
-		v134 := v133 < v129
 		v135 := float32(0)
-		if v134 {
+		if v133 < float32(v127*4) {
 			v135 = v130
 		}
-		v136 := shownRows[56+l] + v135
-		poseRows[56+l] = v136
+		poseRows[56+l] = shownRows[56+l] + v135
 		v143 := float32(decayRows[160+l] * times[8+l])
 		v144 := -v143
-		v145 := v144 < v143
 		v146 := v144
-		if v145 {
+		if v144 < v143 {
 			v146 = v143
 		}
 		v137 := -shownRows[64+l]
-		v138 := v137 < shownRows[64+l]
 		v139 := v137
-		if v138 {
+		if v137 < shownRows[64+l] {
 			v139 = shownRows[64+l]
 		}
-		v140 := 1 < v139
 		v141 := float32(1)
-		if v140 {
+		if 1 < v139 {
 			v141 = v139
 		}
-		v142 := float32(v141 * 4)
-		v147 := v146 < v142
 		v148 := float32(0)
-		if v147 {
+		if v146 < float32(v141*4) {
 			v148 = v143
 		}
-		v149 := shownRows[64+l] + v148
-		poseRows[64+l] = v149
+		poseRows[64+l] = shownRows[64+l] + v148
 		v156 := float32(decayRows[168+l] * times[8+l])
 		v157 := -v156
-		v158 := v157 < v156
 		v159 := v157
-		if v158 {
+		if v157 < v156 {
 			v159 = v156
 		}
 		v150 := -shownRows[72+l]
-		v151 := v150 < shownRows[72+l]
 		v152 := v150
-		if v151 {
+		if v150 < shownRows[72+l] {
 			v152 = shownRows[72+l]
 		}
-		v153 := 1 < v152
 		v154 := float32(1)
-		if v153 {
+		if 1 < v152 {
 			v154 = v152
 		}
-		v155 := float32(v154 * 4)
-		v160 := v159 < v155
 		v161 := float32(0)
-		if v160 {
+		if v159 < float32(v154*4) {
 			v161 = v156
 		}
-		v162 := shownRows[72+l] + v161
-		poseRows[72+l] = v162
+		poseRows[72+l] = shownRows[72+l] + v161
 	}
 }
 
 // inertiaDifferenceGeneric writes the differences of a group of two poses.
 func inertiaDifferenceGeneric(rows *[19 * Lanes]float32, toRows *[10 * Lanes]float32, fromRows *[10 * Lanes]float32) {
 	for l := range Lanes {
-		v23 := float32(toRows[l] * fromRows[l])
-		v24 := float32(toRows[8+l] * fromRows[8+l])
-		v25 := v23 + v24
-		v26 := float32(toRows[16+l] * fromRows[16+l])
-		v27 := v25 + v26
-		v28 := float32(toRows[24+l] * fromRows[24+l])
-		v29 := v27 + v28
+		v25 := float32(toRows[l]*fromRows[l]) + float32(toRows[8+l]*fromRows[8+l])
+		v29 := (v25 + float32(toRows[16+l]*fromRows[16+l])) + float32(toRows[24+l]*fromRows[24+l])
 		v31 := v29 < 0
-		v41 := -toRows[24+l]
 		v42 := toRows[24+l]
 		if v31 {
-			v42 = v41
+			v42 = -toRows[24+l]
 		}
 		v43 := v42 - fromRows[24+l]
 		v20 := -fromRows[l]
-		v44 := float32(v43 * v20)
-		v32 := -toRows[l]
 		v33 := toRows[l]
 		if v31 {
-			v33 = v32
+			v33 = -toRows[l]
 		}
 		v34 := v33 - fromRows[l]
-		v45 := float32(v34 * fromRows[24+l])
-		v48 := v44 + v45
-		v35 := -toRows[8+l]
 		v36 := toRows[8+l]
 		if v31 {
-			v36 = v35
+			v36 = -toRows[8+l]
 		}
 		v37 := v36 - fromRows[8+l]
 		v22 := -fromRows[16+l]
-		v46 := float32(v37 * v22)
-		v49 := v48 + v46
-		v38 := -toRows[16+l]
+		v49 := (float32(v43*v20) + float32(v34*fromRows[24+l])) + float32(v37*v22)
 		v39 := toRows[16+l]
 		if v31 {
-			v39 = v38
+			v39 = -toRows[16+l]
 		}
 		v40 := v39 - fromRows[16+l]
 		v21 := -fromRows[8+l]
-		v47 := float32(v40 * v21)
-		v50 := v49 - v47
-		v74 := -v29
 		v75 := v29
 		if v31 {
-			v75 = v74
+			v75 = -v29
 		}
-		v76 := 1 + v75
-		v77 := 4 / v76
-		v78 := float32(v50 * v77)
+		v77 := 4 / (1 + v75)
+		v78 := float32((v49 - float32(v40*v21)) * v77)
 		v88 := -v78
-		v89 := v88 < v78
 		v90 := v88
-		if v89 {
+		if v88 < v78 {
 			v90 = v78
 		}
-		v91 := v90 < 1e+15
 		v92 := float32(0)
-		if v91 {
+		if v90 < 1e+15 {
 			v92 = v78
 		}
 		rows[l] = v92
-		v51 := float32(v43 * v21)
-		v52 := float32(v37 * fromRows[24+l])
-		v55 := v51 + v52
-		v53 := float32(v40 * v20)
-		v56 := v55 + v53
-		v54 := float32(v34 * v22)
-		v57 := v56 - v54
-		v79 := float32(v57 * v77)
+		v56 := (float32(v43*v21) + float32(v37*fromRows[24+l])) + float32(v40*v20)
+		v79 := float32((v56 - float32(v34*v22)) * v77)
 		v93 := -v79
-		v94 := v93 < v79
 		v95 := v93
-		if v94 {
+		if v93 < v79 {
 			v95 = v79
 		}
-		v96 := v95 < 1e+15
 		v97 := float32(0)
-		if v96 {
+		if v95 < 1e+15 {
 			v97 = v79
 		}
 		rows[8+l] = v97
-		v58 := float32(v43 * v22)
-		v59 := float32(v40 * fromRows[24+l])
-		v62 := v58 + v59
-		v60 := float32(v34 * v21)
-		v63 := v62 + v60
-		v61 := float32(v37 * v20)
-		v64 := v63 - v61
-		v80 := float32(v64 * v77)
+		v63 := (float32(v43*v22) + float32(v40*fromRows[24+l])) + float32(v34*v21)
+		v80 := float32((v63 - float32(v37*v20)) * v77)
 		v98 := -v80
-		v99 := v98 < v80
 		v100 := v98
-		if v99 {
+		if v98 < v80 {
 			v100 = v80
 		}
-		v101 := v100 < 1e+15
 		v102 := float32(0)
-		if v101 {
+		if v100 < 1e+15 {
 			v102 = v80
 		}
 		rows[16+l] = v102
 		v81 := toRows[32+l] - fromRows[32+l]
 		v103 := -v81
-		v104 := v103 < v81
 		v105 := v103
-		if v104 {
+		if v103 < v81 {
 			v105 = v81
 		}
-		v106 := v105 < 1e+15
 		v107 := float32(0)
-		if v106 {
+		if v105 < 1e+15 {
 			v107 = v81
 		}
 		rows[64+l] = v107
 		v82 := toRows[40+l] - fromRows[40+l]
 		v108 := -v82
-		v109 := v108 < v82
 		v110 := v108
-		if v109 {
+		if v108 < v82 {
 			v110 = v82
 		}
-		v111 := v110 < 1e+15
 		v112 := float32(0)
-		if v111 {
+		if v110 < 1e+15 {
 			v112 = v82
 		}
 		rows[72+l] = v112
 		v83 := toRows[48+l] - fromRows[48+l]
 		v113 := -v83
-		v114 := v113 < v83
 		v115 := v113
-		if v114 {
+		if v113 < v83 {
 			v115 = v83
 		}
-		v116 := v115 < 1e+15
 		v117 := float32(0)
-		if v116 {
+		if v115 < 1e+15 {
 			v117 = v83
 		}
 		rows[80+l] = v117
 		v84 := toRows[56+l] - fromRows[56+l]
 		v118 := -v84
-		v119 := v118 < v84
 		v120 := v118
-		if v119 {
+		if v118 < v84 {
 			v120 = v84
 		}
-		v121 := v120 < 1e+15
 		v122 := float32(0)
-		if v121 {
+		if v120 < 1e+15 {
 			v122 = v84
 		}
 		rows[128+l] = v122
 		v85 := toRows[64+l] - fromRows[64+l]
 		v123 := -v85
-		v124 := v123 < v85
 		v125 := v123
-		if v124 {
+		if v123 < v85 {
 			v125 = v85
 		}
-		v126 := v125 < 1e+15
 		v127 := float32(0)
-		if v126 {
+		if v125 < 1e+15 {
 			v127 = v85
 		}
 		rows[136+l] = v127
 		v86 := toRows[72+l] - fromRows[72+l]
 		v128 := -v86
-		v129 := v128 < v86
 		v130 := v128
-		if v129 {
+		if v128 < v86 {
 			v130 = v86
 		}
-		v131 := v130 < 1e+15
 		v132 := float32(0)
-		if v131 {
+		if v130 < 1e+15 {
 			v132 = v86
 		}
 		rows[144+l] = v132
@@ -629,803 +457,546 @@ func inertiaFitGeneric(rows *[24 * Lanes]float32, poseRows *[10 * Lanes]float32,
 		v44 := float32(times[8+l] * 0.25)
 		v45 := float32(rows[24+l] * v44)
 		v48 := -v45
-		v49 := v48 < v45
 		v50 := v48
-		if v49 {
+		if v48 < v45 {
 			v50 = v45
 		}
-		v51 := v50 < 1e+15
 		v52 := float32(0)
-		if v51 {
+		if v50 < 1e+15 {
 			v52 = v45
 		}
-		v63 := float32(v52 * v52)
 		v46 := float32(rows[32+l] * v44)
 		v53 := -v46
-		v54 := v53 < v46
 		v55 := v53
-		if v54 {
+		if v53 < v46 {
 			v55 = v46
 		}
-		v56 := v55 < 1e+15
 		v57 := float32(0)
-		if v56 {
+		if v55 < 1e+15 {
 			v57 = v46
 		}
-		v64 := float32(v57 * v57)
-		v65 := v63 + v64
 		v47 := float32(rows[40+l] * v44)
 		v58 := -v47
-		v59 := v58 < v47
 		v60 := v58
-		if v59 {
+		if v58 < v47 {
 			v60 = v47
 		}
-		v61 := v60 < 1e+15
 		v62 := float32(0)
-		if v61 {
+		if v60 < 1e+15 {
 			v62 = v47
 		}
-		v66 := float32(v62 * v62)
-		v67 := v65 + v66
-		v75 := 1 - v67
-		v69 := 1 + v67
-		v70 := 1 / v69
-		v76 := float32(v75 * v70)
-		v77 := float32(v76 * shownRows[l])
+		v67 := (float32(v52*v52) + float32(v57*v57)) + float32(v62*v62)
+		v70 := 1 / (1 + v67)
+		v76 := float32((1 - v67) * v70)
 		v71 := v70 + v70
 		v72 := float32(v52 * v71)
-		v78 := float32(v72 * shownRows[24+l])
-		v81 := v77 + v78
 		v73 := float32(v57 * v71)
-		v79 := float32(v73 * shownRows[16+l])
-		v82 := v81 + v79
+		v82 := (float32(v76*shownRows[l]) + float32(v72*shownRows[24+l])) + float32(v73*shownRows[16+l])
 		v74 := float32(v62 * v71)
-		v80 := float32(v74 * shownRows[8+l])
-		v83 := v82 - v80
-		v105 := float32(v83 * v83)
-		v84 := float32(v76 * shownRows[8+l])
-		v85 := float32(v73 * shownRows[24+l])
-		v88 := v84 + v85
-		v86 := float32(v74 * shownRows[l])
-		v89 := v88 + v86
-		v87 := float32(v72 * shownRows[16+l])
-		v90 := v89 - v87
-		v106 := float32(v90 * v90)
-		v107 := v105 + v106
-		v91 := float32(v76 * shownRows[16+l])
-		v92 := float32(v74 * shownRows[24+l])
-		v95 := v91 + v92
-		v93 := float32(v72 * shownRows[8+l])
-		v96 := v95 + v93
-		v94 := float32(v73 * shownRows[l])
-		v97 := v96 - v94
-		v108 := float32(v97 * v97)
-		v109 := v107 + v108
-		v98 := float32(v76 * shownRows[24+l])
-		v99 := float32(v72 * shownRows[l])
-		v100 := v98 - v99
-		v101 := float32(v73 * shownRows[8+l])
-		v102 := v100 - v101
-		v103 := float32(v74 * shownRows[16+l])
-		v104 := v102 - v103
-		v110 := float32(v104 * v104)
-		v111 := v109 + v110
+		v83 := v82 - float32(v74*shownRows[8+l])
+		v88 := float32(v76*shownRows[8+l]) + float32(v73*shownRows[24+l])
+		v90 := (v88 + float32(v74*shownRows[l])) - float32(v72*shownRows[16+l])
+		v95 := float32(v76*shownRows[16+l]) + float32(v74*shownRows[24+l])
+		v97 := (v95 + float32(v72*shownRows[8+l])) - float32(v73*shownRows[l])
+		v109 := (float32(v83*v83) + float32(v90*v90)) + float32(v97*v97)
+		v102 := (float32(v76*shownRows[24+l]) - float32(v72*shownRows[l])) - float32(v73*shownRows[8+l])
+		v104 := v102 - float32(v74*shownRows[16+l])
+		v111 := v109 + float32(v104*v104)
 		v118 := 0 < v111
-		v112 := float32(math.Sqrt(float64(v111)))
-		v113 := 1 / v112
-		v114 := float32(v83 * v113)
+		v113 := 1 / float32(math.Sqrt(float64(v111)))
 		v119 := v83
 		if v118 {
-			v119 = v114
+			v119 = float32(v83 * v113)
 		}
-		v187 := float32(v119 * poseRows[l])
-		v115 := float32(v90 * v113)
 		v120 := v90
 		if v118 {
-			v120 = v115
+			v120 = float32(v90 * v113)
 		}
-		v188 := float32(v120 * poseRows[8+l])
-		v189 := v187 + v188
-		v116 := float32(v97 * v113)
 		v121 := v97
 		if v118 {
-			v121 = v116
+			v121 = float32(v97 * v113)
 		}
-		v190 := float32(v121 * poseRows[16+l])
-		v191 := v189 + v190
-		v117 := float32(v104 * v113)
+		v191 := (float32(v119*poseRows[l]) + float32(v120*poseRows[8+l])) + float32(v121*poseRows[16+l])
 		v122 := v104
 		if v118 {
-			v122 = v117
+			v122 = float32(v104 * v113)
 		}
 		v192 := float32(v122 * poseRows[24+l])
 		v193 := v191 + v192
 		v233 := -v193
-		v234 := v233 < v193
 		v235 := v233
-		if v234 {
+		if v233 < v193 {
 			v235 = v193
 		}
-		v237 := v235 < 0.5
 		v184 := -poseRows[l]
-		v194 := float32(v122 * v184)
-		v195 := float32(v119 * poseRows[24+l])
-		v198 := v194 + v195
 		v186 := -poseRows[16+l]
-		v196 := float32(v120 * v186)
-		v199 := v198 + v196
+		v199 := (float32(v122*v184) + float32(v119*poseRows[24+l])) + float32(v120*v186)
 		v185 := -poseRows[8+l]
-		v197 := float32(v121 * v185)
-		v200 := v199 - v197
 		v221 := float32(rows[l] * 0.25)
-		v224 := v221 + v221
-		v238 := float32(v200 * v224)
-		v201 := float32(v122 * v185)
-		v202 := float32(v120 * poseRows[24+l])
-		v205 := v201 + v202
-		v203 := float32(v121 * v184)
-		v206 := v205 + v203
-		v204 := float32(v119 * v186)
-		v207 := v206 - v204
+		v206 := (float32(v122*v185) + float32(v120*poseRows[24+l])) + float32(v121*v184)
 		v222 := float32(rows[8+l] * 0.25)
-		v225 := v222 + v222
-		v239 := float32(v207 * v225)
-		v240 := v238 + v239
-		v208 := float32(v122 * v186)
-		v209 := float32(v121 * poseRows[24+l])
-		v212 := v208 + v209
-		v210 := float32(v119 * v185)
-		v213 := v212 + v210
-		v211 := float32(v120 * v184)
-		v214 := v213 - v211
+		v240 := float32((v199-float32(v121*v185))*(v221+v221)) + float32((v206-float32(v119*v186))*(v222+v222))
+		v213 := (float32(v122*v186) + float32(v121*poseRows[24+l])) + float32(v119*v185)
 		v223 := float32(rows[16+l] * 0.25)
-		v226 := v223 + v223
-		v241 := float32(v214 * v226)
-		v242 := v240 + v241
-		v215 := float32(v119 * v184)
-		v216 := v192 - v215
-		v217 := float32(v120 * v185)
-		v218 := v216 - v217
-		v219 := float32(v121 * v186)
-		v220 := v218 - v219
-		v227 := float32(v221 * v221)
-		v228 := float32(v222 * v222)
-		v229 := v227 + v228
-		v230 := float32(v223 * v223)
-		v231 := v229 + v230
-		v232 := 1 - v231
-		v243 := float32(v220 * v232)
-		v244 := v242 + v243
+		v242 := v240 + float32((v213-float32(v120*v184))*(v223+v223))
+		v220 := ((v192 - float32(v119*v184)) - float32(v120*v185)) - float32(v121*v186)
+		v231 := (float32(v221*v221) + float32(v222*v222)) + float32(v223*v223)
 		v245 := v193
-		if v237 {
-			v245 = v244
+		if v235 < 0.5 {
+			v245 = v242 + float32(v220*(1-v231))
 		}
 		v246 := v245 < 0
-		v256 := -v122
 		v257 := v122
 		if v246 {
-			v257 = v256
+			v257 = -v122
 		}
 		v258 := v257 - poseRows[24+l]
-		v259 := float32(v258 * v184)
-		v247 := -v119
 		v248 := v119
 		if v246 {
-			v248 = v247
+			v248 = -v119
 		}
 		v249 := v248 - poseRows[l]
-		v260 := float32(v249 * poseRows[24+l])
-		v263 := v259 + v260
-		v250 := -v120
 		v251 := v120
 		if v246 {
-			v251 = v250
+			v251 = -v120
 		}
 		v252 := v251 - poseRows[8+l]
-		v261 := float32(v252 * v186)
-		v264 := v263 + v261
-		v253 := -v121
+		v264 := (float32(v258*v184) + float32(v249*poseRows[24+l])) + float32(v252*v186)
 		v254 := v121
 		if v246 {
-			v254 = v253
+			v254 = -v121
 		}
 		v255 := v254 - poseRows[16+l]
-		v262 := float32(v255 * v185)
-		v265 := v264 - v262
 		v287 := v193
 		if v246 {
 			v287 = v233
 		}
-		v288 := 1 + v287
-		v289 := 4 / v288
-		v290 := float32(v265 * v289)
-		v318 := v290 - rows[l]
-		v321 := v318 / times[16+l]
+		v289 := 4 / (1 + v287)
+		v321 := (float32((v264-float32(v255*v185))*v289) - rows[l]) / times[16+l]
 		v324 := -v321
-		v325 := v324 < v321
 		v326 := v324
-		if v325 {
+		if v324 < v321 {
 			v326 = v321
 		}
-		v327 := v326 < 1e+15
 		v328 := float32(0)
-		if v327 {
+		if v326 < 1e+15 {
 			v328 = v321
 		}
-		v344 := float32(rows[l] * v328)
-		v266 := float32(v258 * v185)
-		v267 := float32(v252 * poseRows[24+l])
-		v270 := v266 + v267
-		v268 := float32(v255 * v184)
-		v271 := v270 + v268
-		v269 := float32(v249 * v186)
-		v272 := v271 - v269
-		v291 := float32(v272 * v289)
-		v319 := v291 - rows[8+l]
-		v322 := v319 / times[16+l]
+		v271 := (float32(v258*v185) + float32(v252*poseRows[24+l])) + float32(v255*v184)
+		v322 := (float32((v271-float32(v249*v186))*v289) - rows[8+l]) / times[16+l]
 		v329 := -v322
-		v330 := v329 < v322
 		v331 := v329
-		if v330 {
+		if v329 < v322 {
 			v331 = v322
 		}
-		v332 := v331 < 1e+15
 		v333 := float32(0)
-		if v332 {
+		if v331 < 1e+15 {
 			v333 = v322
 		}
-		v345 := float32(rows[8+l] * v333)
-		v346 := v344 + v345
-		v273 := float32(v258 * v186)
-		v274 := float32(v255 * poseRows[24+l])
-		v277 := v273 + v274
-		v275 := float32(v249 * v185)
-		v278 := v277 + v275
-		v276 := float32(v252 * v184)
-		v279 := v278 - v276
-		v292 := float32(v279 * v289)
-		v320 := v292 - rows[16+l]
-		v323 := v320 / times[16+l]
+		v278 := (float32(v258*v186) + float32(v255*poseRows[24+l])) + float32(v249*v185)
+		v323 := (float32((v278-float32(v252*v184))*v289) - rows[16+l]) / times[16+l]
 		v334 := -v323
-		v335 := v334 < v323
 		v336 := v334
-		if v335 {
+		if v334 < v323 {
 			v336 = v323
 		}
-		v337 := v336 < 1e+15
 		v338 := float32(0)
-		if v337 {
+		if v336 < 1e+15 {
 			v338 = v323
 		}
-		v347 := float32(rows[16+l] * v338)
-		v348 := v346 + v347
-		v357 := v348 < 0
+		v348 := (float32(rows[l]*v328) + float32(rows[8+l]*v333)) + float32(rows[16+l]*v338)
 		v354 := float32(times[24+l] * 0.25)
-		v339 := float32(rows[l] * rows[l])
-		v340 := float32(rows[8+l] * rows[8+l])
-		v341 := v339 + v340
-		v342 := float32(rows[16+l] * rows[16+l])
-		v343 := v341 + v342
-		v350 := float32(-5 * v343)
-		v351 := v350 / v348
-		v352 := v351 < times[24+l]
+		v343 := (float32(rows[l]*rows[l]) + float32(rows[8+l]*rows[8+l])) + float32(rows[16+l]*rows[16+l])
+		v351 := float32(-5*v343) / v348
 		v353 := times[24+l]
-		if v352 {
+		if v351 < times[24+l] {
 			v353 = v351
 		}
-		v355 := v354 < v353
 		v356 := v354
-		if v355 {
+		if v354 < v353 {
 			v356 = v353
 		}
 		v358 := times[24+l]
-		if v357 {
+		if v348 < 0 {
 			v358 = v356
 		}
 		v371 := float32(v328 * v358)
 		v374 := -v371
-		v375 := v374 < v371
 		v376 := v374
-		if v375 {
+		if v374 < v371 {
 			v376 = v371
 		}
-		v377 := v376 < 1e+15
 		v378 := float32(0)
-		if v377 {
+		if v376 < 1e+15 {
 			v378 = v371
 		}
 		v372 := float32(v333 * v358)
 		v379 := -v372
-		v380 := v379 < v372
 		v381 := v379
-		if v380 {
+		if v379 < v372 {
 			v381 = v372
 		}
-		v382 := v381 < 1e+15
 		v383 := float32(0)
-		if v382 {
+		if v381 < 1e+15 {
 			v383 = v372
 		}
 		v373 := float32(v338 * v358)
 		v384 := -v373
-		v385 := v384 < v373
 		v386 := v384
-		if v385 {
+		if v384 < v373 {
 			v386 = v373
 		}
-		v387 := v386 < 1e+15
 		v388 := float32(0)
-		if v387 {
+		if v386 < 1e+15 {
 			v388 = v373
 		}
 		v389 := 1 / v358
 		v390 := -v389
-		v391 := v390 < v389
 		v392 := v390
-		if v391 {
+		if v390 < v389 {
 			v392 = v389
 		}
-		v393 := v392 < 1e+15
 		v394 := float32(0)
-		if v393 {
+		if v392 < 1e+15 {
 			v394 = v389
 		}
-		v369 := 0 < v343
-		v360 := float32(v348 * v358)
-		v361 := v360 / v343
-		v362 := float32(-8 * v361)
-		v364 := v362 - 20
-		v365 := v364 < 20
+		v364 := float32(-8*(float32(v348*v358)/v343)) - 20
 		v366 := float32(20)
-		if v365 {
+		if v364 < 20 {
 			v366 = v364
 		}
-		v367 := 0 < v366
 		v368 := float32(0)
-		if v367 {
+		if 0 < v366 {
 			v368 = v366
 		}
 		v370 := float32(0)
-		if v369 {
+		if 0 < v343 {
 			v370 = v368
 		}
-		v396 := float32(0.5 * v370)
-		v397 := 6 + v396
+		v397 := 6 + float32(0.5*v370)
 		v123 := float32(rows[88+l] * times[8+l])
 		v126 := -v123
-		v127 := v126 < v123
 		v128 := v126
-		if v127 {
+		if v126 < v123 {
 			v128 = v123
 		}
-		v129 := v128 < 1e+15
 		v130 := float32(0)
-		if v129 {
+		if v128 < 1e+15 {
 			v130 = v123
 		}
-		v141 := shownRows[32+l] + v130
-		v293 := v141 - poseRows[32+l]
-		v398 := v293 - rows[64+l]
-		v401 := v398 / times[16+l]
+		v401 := (((shownRows[32+l] + v130) - poseRows[32+l]) - rows[64+l]) / times[16+l]
 		v404 := -v401
-		v405 := v404 < v401
 		v406 := v404
-		if v405 {
+		if v404 < v401 {
 			v406 = v401
 		}
-		v407 := v406 < 1e+15
 		v408 := float32(0)
-		if v407 {
+		if v406 < 1e+15 {
 			v408 = v401
 		}
-		v424 := float32(rows[64+l] * v408)
 		v124 := float32(rows[96+l] * times[8+l])
 		v131 := -v124
-		v132 := v131 < v124
 		v133 := v131
-		if v132 {
+		if v131 < v124 {
 			v133 = v124
 		}
-		v134 := v133 < 1e+15
 		v135 := float32(0)
-		if v134 {
+		if v133 < 1e+15 {
 			v135 = v124
 		}
-		v142 := shownRows[40+l] + v135
-		v294 := v142 - poseRows[40+l]
-		v399 := v294 - rows[72+l]
-		v402 := v399 / times[16+l]
+		v402 := (((shownRows[40+l] + v135) - poseRows[40+l]) - rows[72+l]) / times[16+l]
 		v409 := -v402
-		v410 := v409 < v402
 		v411 := v409
-		if v410 {
+		if v409 < v402 {
 			v411 = v402
 		}
-		v412 := v411 < 1e+15
 		v413 := float32(0)
-		if v412 {
+		if v411 < 1e+15 {
 			v413 = v402
 		}
-		v425 := float32(rows[72+l] * v413)
-		v426 := v424 + v425
 		v125 := float32(rows[104+l] * times[8+l])
 		v136 := -v125
-		v137 := v136 < v125
 		v138 := v136
-		if v137 {
+		if v136 < v125 {
 			v138 = v125
 		}
-		v139 := v138 < 1e+15
 		v140 := float32(0)
-		if v139 {
+		if v138 < 1e+15 {
 			v140 = v125
 		}
-		v143 := shownRows[48+l] + v140
-		v295 := v143 - poseRows[48+l]
-		v400 := v295 - rows[80+l]
-		v403 := v400 / times[16+l]
+		v403 := (((shownRows[48+l] + v140) - poseRows[48+l]) - rows[80+l]) / times[16+l]
 		v414 := -v403
-		v415 := v414 < v403
 		v416 := v414
-		if v415 {
+		if v414 < v403 {
 			v416 = v403
 		}
-		v417 := v416 < 1e+15
 		v418 := float32(0)
-		if v417 {
+		if v416 < 1e+15 {
 			v418 = v403
 		}
-		v427 := float32(rows[80+l] * v418)
-		v428 := v426 + v427
-		v435 := v428 < 0
-		v419 := float32(rows[64+l] * rows[64+l])
-		v420 := float32(rows[72+l] * rows[72+l])
-		v421 := v419 + v420
-		v422 := float32(rows[80+l] * rows[80+l])
-		v423 := v421 + v422
-		v429 := float32(-5 * v423)
-		v430 := v429 / v428
-		v431 := v430 < times[24+l]
+		v428 := (float32(rows[64+l]*v408) + float32(rows[72+l]*v413)) + float32(rows[80+l]*v418)
+		v421 := float32(rows[64+l]*rows[64+l]) + float32(rows[72+l]*rows[72+l])
+		v423 := v421 + float32(rows[80+l]*rows[80+l])
+		v430 := float32(-5*v423) / v428
 		v432 := times[24+l]
-		if v431 {
+		if v430 < times[24+l] {
 			v432 = v430
 		}
-		v433 := v354 < v432
 		v434 := v354
-		if v433 {
+		if v354 < v432 {
 			v434 = v432
 		}
 		v436 := times[24+l]
-		if v435 {
+		if v428 < 0 {
 			v436 = v434
 		}
 		v447 := float32(v408 * v436)
 		v450 := -v447
-		v451 := v450 < v447
 		v452 := v450
-		if v451 {
+		if v450 < v447 {
 			v452 = v447
 		}
-		v453 := v452 < 1e+15
 		v454 := float32(0)
-		if v453 {
+		if v452 < 1e+15 {
 			v454 = v447
 		}
 		v448 := float32(v413 * v436)
 		v455 := -v448
-		v456 := v455 < v448
 		v457 := v455
-		if v456 {
+		if v455 < v448 {
 			v457 = v448
 		}
-		v458 := v457 < 1e+15
 		v459 := float32(0)
-		if v458 {
+		if v457 < 1e+15 {
 			v459 = v448
 		}
 		v449 := float32(v418 * v436)
 		v460 := -v449
-		v461 := v460 < v449
 		v462 := v460
-		if v461 {
+		if v460 < v449 {
 			v462 = v449
 		}
-		v463 := v462 < 1e+15
 		v464 := float32(0)
-		if v463 {
+		if v462 < 1e+15 {
 			v464 = v449
 		}
 		v465 := 1 / v436
 		v466 := -v465
-		v467 := v466 < v465
 		v468 := v466
-		if v467 {
+		if v466 < v465 {
 			v468 = v465
 		}
-		v469 := v468 < 1e+15
 		v470 := float32(0)
-		if v469 {
+		if v468 < 1e+15 {
 			v470 = v465
 		}
-		v445 := 0 < v423
-		v437 := float32(v428 * v436)
-		v438 := v437 / v423
-		v439 := float32(-8 * v438)
-		v440 := v439 - 20
-		v441 := v440 < 20
+		v440 := float32(-8*(float32(v428*v436)/v423)) - 20
 		v442 := float32(20)
-		if v441 {
+		if v440 < 20 {
 			v442 = v440
 		}
-		v443 := 0 < v442
 		v444 := float32(0)
-		if v443 {
+		if 0 < v442 {
 			v444 = v442
 		}
 		v446 := float32(0)
-		if v445 {
+		if 0 < v423 {
 			v446 = v444
 		}
-		v471 := float32(0.5 * v446)
-		v472 := 6 + v471
+		v472 := 6 + float32(0.5*v446)
 		v151 := float32(rows[152+l] * times[8+l])
 		v152 := -v151
-		v153 := v152 < v151
 		v154 := v152
-		if v153 {
+		if v152 < v151 {
 			v154 = v151
 		}
 		v144 := -shownRows[56+l]
-		v145 := v144 < shownRows[56+l]
 		v146 := v144
-		if v145 {
+		if v144 < shownRows[56+l] {
 			v146 = shownRows[56+l]
 		}
-		v147 := 1 < v146
 		v148 := float32(1)
-		if v147 {
+		if 1 < v146 {
 			v148 = v146
 		}
-		v150 := float32(v148 * 4)
-		v155 := v154 < v150
 		v156 := float32(0)
-		if v155 {
+		if v154 < float32(v148*4) {
 			v156 = v151
 		}
-		v157 := shownRows[56+l] + v156
-		v296 := v157 - poseRows[56+l]
-		v473 := v296 - rows[128+l]
-		v476 := v473 / times[16+l]
+		v476 := (((shownRows[56+l] + v156) - poseRows[56+l]) - rows[128+l]) / times[16+l]
 		v479 := -v476
-		v480 := v479 < v476
 		v481 := v479
-		if v480 {
+		if v479 < v476 {
 			v481 = v476
 		}
-		v482 := v481 < 1e+15
 		v483 := float32(0)
-		if v482 {
+		if v481 < 1e+15 {
 			v483 = v476
 		}
-		v499 := float32(rows[128+l] * v483)
 		v164 := float32(rows[160+l] * times[8+l])
 		v165 := -v164
-		v166 := v165 < v164
 		v167 := v165
-		if v166 {
+		if v165 < v164 {
 			v167 = v164
 		}
 		v158 := -shownRows[64+l]
-		v159 := v158 < shownRows[64+l]
 		v160 := v158
-		if v159 {
+		if v158 < shownRows[64+l] {
 			v160 = shownRows[64+l]
 		}
-		v161 := 1 < v160
 		v162 := float32(1)
-		if v161 {
+		if 1 < v160 {
 			v162 = v160
 		}
-		v163 := float32(v162 * 4)
-		v168 := v167 < v163
 		v169 := float32(0)
-		if v168 {
+		if v167 < float32(v162*4) {
 			v169 = v164
 		}
-		v170 := shownRows[64+l] + v169
-		v297 := v170 - poseRows[64+l]
-		v474 := v297 - rows[136+l]
-		v477 := v474 / times[16+l]
+		v477 := (((shownRows[64+l] + v169) - poseRows[64+l]) - rows[136+l]) / times[16+l]
 		v484 := -v477
-		v485 := v484 < v477
 		v486 := v484
-		if v485 {
+		if v484 < v477 {
 			v486 = v477
 		}
-		v487 := v486 < 1e+15
 		v488 := float32(0)
-		if v487 {
+		if v486 < 1e+15 {
 			v488 = v477
 		}
-		v500 := float32(rows[136+l] * v488)
-		v501 := v499 + v500
 		v177 := float32(rows[168+l] * times[8+l])
 		v178 := -v177
-		v179 := v178 < v177
 		v180 := v178
-		if v179 {
+		if v178 < v177 {
 			v180 = v177
 		}
 		v171 := -shownRows[72+l]
-		v172 := v171 < shownRows[72+l]
 		v173 := v171
-		if v172 {
+		if v171 < shownRows[72+l] {
 			v173 = shownRows[72+l]
 		}
-		v174 := 1 < v173
 		v175 := float32(1)
-		if v174 {
+		if 1 < v173 {
 			v175 = v173
 		}
-		v176 := float32(v175 * 4)
-		v181 := v180 < v176
 		v182 := float32(0)
-		if v181 {
+		if v180 < float32(v175*4) {
 			v182 = v177
 		}
-		v183 := shownRows[72+l] + v182
-		v298 := v183 - poseRows[72+l]
-		v475 := v298 - rows[144+l]
-		v478 := v475 / times[16+l]
+		v478 := (((shownRows[72+l] + v182) - poseRows[72+l]) - rows[144+l]) / times[16+l]
 		v489 := -v478
-		v490 := v489 < v478
 		v491 := v489
-		if v490 {
+		if v489 < v478 {
 			v491 = v478
 		}
-		v492 := v491 < 1e+15
 		v493 := float32(0)
-		if v492 {
+		if v491 < 1e+15 {
 			v493 = v478
 		}
-		v502 := float32(rows[144+l] * v493)
-		v503 := v501 + v502
-		v510 := v503 < 0
-		v494 := float32(rows[128+l] * rows[128+l])
-		v495 := float32(rows[136+l] * rows[136+l])
-		v496 := v494 + v495
-		v497 := float32(rows[144+l] * rows[144+l])
-		v498 := v496 + v497
-		v504 := float32(-5 * v498)
-		v505 := v504 / v503
-		v506 := v505 < times[24+l]
+		v503 := (float32(rows[128+l]*v483) + float32(rows[136+l]*v488)) + float32(rows[144+l]*v493)
+		v496 := float32(rows[128+l]*rows[128+l]) + float32(rows[136+l]*rows[136+l])
+		v498 := v496 + float32(rows[144+l]*rows[144+l])
+		v505 := float32(-5*v498) / v503
 		v507 := times[24+l]
-		if v506 {
+		if v505 < times[24+l] {
 			v507 = v505
 		}
-		v508 := v354 < v507
 		v509 := v354
-		if v508 {
+		if v354 < v507 {
 			v509 = v507
 		}
 		v511 := times[24+l]
-		if v510 {
+		if v503 < 0 {
 			v511 = v509
 		}
 		v523 := float32(v483 * v511)
 		v526 := -v523
-		v527 := v526 < v523
 		v528 := v526
-		if v527 {
+		if v526 < v523 {
 			v528 = v523
 		}
-		v299 := v148 < v160
 		v300 := v148
-		if v299 {
+		if v148 < v160 {
 			v300 = v160
 		}
-		v301 := v300 < v173
 		v302 := v300
-		if v301 {
+		if v300 < v173 {
 			v302 = v173
 		}
 		v303 := -poseRows[56+l]
-		v304 := v303 < poseRows[56+l]
 		v305 := v303
-		if v304 {
+		if v303 < poseRows[56+l] {
 			v305 = poseRows[56+l]
 		}
-		v306 := v302 < v305
 		v307 := v302
-		if v306 {
+		if v302 < v305 {
 			v307 = v305
 		}
 		v308 := -poseRows[64+l]
-		v309 := v308 < poseRows[64+l]
 		v310 := v308
-		if v309 {
+		if v308 < poseRows[64+l] {
 			v310 = poseRows[64+l]
 		}
-		v311 := v307 < v310
 		v312 := v307
-		if v311 {
+		if v307 < v310 {
 			v312 = v310
 		}
 		v313 := -poseRows[72+l]
-		v314 := v313 < poseRows[72+l]
 		v315 := v313
-		if v314 {
+		if v313 < poseRows[72+l] {
 			v315 = poseRows[72+l]
 		}
-		v316 := v312 < v315
 		v317 := v312
-		if v316 {
+		if v312 < v315 {
 			v317 = v315
 		}
 		v522 := float32(v317 * 1)
-		v529 := v528 < v522
 		v530 := float32(0)
-		if v529 {
+		if v528 < v522 {
 			v530 = v523
 		}
 		v524 := float32(v488 * v511)
 		v531 := -v524
-		v532 := v531 < v524
 		v533 := v531
-		if v532 {
+		if v531 < v524 {
 			v533 = v524
 		}
-		v534 := v533 < v522
 		v535 := float32(0)
-		if v534 {
+		if v533 < v522 {
 			v535 = v524
 		}
 		v525 := float32(v493 * v511)
 		v536 := -v525
-		v537 := v536 < v525
 		v538 := v536
-		if v537 {
+		if v536 < v525 {
 			v538 = v525
 		}
-		v539 := v538 < v522
 		v540 := float32(0)
-		if v539 {
+		if v538 < v522 {
 			v540 = v525
 		}
 		v541 := 1 / v511
 		v542 := -v541
-		v543 := v542 < v541
 		v544 := v542
-		if v543 {
+		if v542 < v541 {
 			v544 = v541
 		}
-		v545 := v544 < 1e+15
 		v546 := float32(0)
-		if v545 {
+		if v544 < 1e+15 {
 			v546 = v541
 		}
-		v520 := 0 < v498
-		v512 := float32(v503 * v511)
-		v513 := v512 / v498
-		v514 := float32(-8 * v513)
-		v515 := v514 - 20
-		v516 := v515 < 20
+		v515 := float32(-8*(float32(v503*v511)/v498)) - 20
 		v517 := float32(20)
-		if v516 {
+		if v515 < 20 {
 			v517 = v515
 		}
-		v518 := 0 < v517
 		v519 := float32(0)
-		if v518 {
+		if 0 < v517 {
 			v519 = v517
 		}
 		v521 := float32(0)
-		if v520 {
+		if 0 < v498 {
 			v521 = v519
 		}
-		v547 := float32(0.5 * v521)
-		v548 := 6 + v547
+		v548 := 6 + float32(0.5*v521)
 		rows[24+l] = v378
 		rows[32+l] = v383
 		rows[40+l] = v388
@@ -1448,77 +1019,33 @@ func inertiaFitGeneric(rows *[24 * Lanes]float32, poseRows *[10 * Lanes]float32,
 func inertiaTurnGeneric(rows *[4 * Lanes]float32, partRows *[8 * Lanes]float32, seconds *[1 * Lanes]float32) {
 	for l := range Lanes {
 		v4 := float32(seconds[l] * partRows[48+l])
-		v5 := v4 < 1
 		v6 := float32(1)
-		if v5 {
+		if v4 < 1 {
 			v6 = v4
 		}
 		v7 := 1 - v6
-		v8 := float32(v7 * v7)
-		v9 := float32(v8 * v7)
-		v11 := float32(v6 * partRows[56+l])
-		v12 := 3 + v11
-		v13 := float32(v6 * v12)
-		v14 := 1 + v13
-		v15 := float32(v9 * v14)
-		v23 := float32(partRows[l] * v15)
-		v16 := float32(3 * v6)
-		v17 := 1 + v16
-		v18 := float32(v6 * v17)
-		v19 := float32(v9 * v18)
-		v29 := float32(partRows[24+l] * v19)
-		v32 := v23 + v29
-		v36 := float32(v32 * 0.25)
-		v39 := float32(v36 * v36)
-		v24 := float32(partRows[8+l] * v15)
-		v30 := float32(partRows[32+l] * v19)
-		v33 := v24 + v30
-		v37 := float32(v33 * 0.25)
-		v40 := float32(v37 * v37)
-		v41 := v39 + v40
-		v25 := float32(partRows[16+l] * v15)
-		v31 := float32(partRows[40+l] * v19)
-		v34 := v25 + v31
+		v9 := float32(float32(v7*v7) * v7)
+		v15 := float32(v9 * (1 + float32(v6*(3+float32(v6*partRows[56+l])))))
+		v19 := float32(v9 * float32(v6*(1+float32(3*v6))))
+		v36 := float32((float32(partRows[l]*v15) + float32(partRows[24+l]*v19)) * 0.25)
+		v37 := float32((float32(partRows[8+l]*v15) + float32(partRows[32+l]*v19)) * 0.25)
+		v34 := float32(partRows[16+l]*v15) + float32(partRows[40+l]*v19)
 		v38 := float32(v34 * 0.25)
-		v42 := float32(v38 * v38)
-		v43 := v41 + v42
-		v50 := 1 - v43
-		v44 := 1 + v43
-		v45 := 1 / v44
-		v51 := float32(v50 * v45)
-		v56 := float32(v51 * rows[l])
+		v43 := (float32(v36*v36) + float32(v37*v37)) + float32(v38*v38)
+		v45 := 1 / (1 + v43)
+		v51 := float32((1 - v43) * v45)
 		v46 := v45 + v45
 		v47 := float32(v36 * v46)
-		v57 := float32(v47 * rows[24+l])
-		v60 := v56 + v57
 		v48 := float32(v37 * v46)
-		v58 := float32(v48 * rows[16+l])
-		v61 := v60 + v58
+		v61 := (float32(v51*rows[l]) + float32(v47*rows[24+l])) + float32(v48*rows[16+l])
 		v49 := float32(v38 * v46)
-		v59 := float32(v49 * rows[8+l])
-		v62 := v61 - v59
-		v63 := float32(v51 * rows[8+l])
-		v64 := float32(v48 * rows[24+l])
-		v67 := v63 + v64
-		v65 := float32(v49 * rows[l])
-		v68 := v67 + v65
-		v66 := float32(v47 * rows[16+l])
-		v69 := v68 - v66
-		v70 := float32(v51 * rows[16+l])
-		v71 := float32(v49 * rows[24+l])
-		v74 := v70 + v71
-		v72 := float32(v47 * rows[8+l])
-		v75 := v74 + v72
-		v73 := float32(v48 * rows[l])
-		v76 := v75 - v73
-		v77 := float32(v51 * rows[24+l])
-		v78 := float32(v47 * rows[l])
-		v79 := v77 - v78
-		v80 := float32(v48 * rows[8+l])
-		v81 := v79 - v80
-		v82 := float32(v49 * rows[16+l])
-		v83 := v81 - v82
-		rows[l] = v62
+		v68 := (float32(v51*rows[8+l]) + float32(v48*rows[24+l])) + float32(v49*rows[l])
+		v69 := v68 - float32(v47*rows[16+l])
+		v75 := (float32(v51*rows[16+l]) + float32(v49*rows[24+l])) + float32(v47*rows[8+l])
+		v76 := v75 - float32(v48*rows[l])
+		v81 := (float32(v51*rows[24+l]) - float32(v47*rows[l])) - float32(v48*rows[8+l])
+		v83 := v81 - float32(v49*rows[16+l])
+		rows[l] = v61 - float32(v49*rows[8+l])
 		rows[8+l] = v69
 		rows[16+l] = v76
 		rows[24+l] = v83
@@ -1529,34 +1056,17 @@ func inertiaTurnGeneric(rows *[4 * Lanes]float32, partRows *[8 * Lanes]float32, 
 func inertiaShiftGeneric(rows *[3 * Lanes]float32, partRows *[8 * Lanes]float32, seconds *[1 * Lanes]float32) {
 	for l := range Lanes {
 		v7 := float32(seconds[l] * partRows[48+l])
-		v8 := v7 < 1
 		v9 := float32(1)
-		if v8 {
+		if v7 < 1 {
 			v9 = v7
 		}
 		v10 := 1 - v9
-		v11 := float32(v10 * v10)
-		v12 := float32(v11 * v10)
-		v14 := float32(v9 * partRows[56+l])
-		v15 := 3 + v14
-		v16 := float32(v9 * v15)
-		v17 := 1 + v16
-		v18 := float32(v12 * v17)
-		v26 := float32(partRows[l] * v18)
-		v19 := float32(3 * v9)
-		v20 := 1 + v19
-		v21 := float32(v9 * v20)
-		v22 := float32(v12 * v21)
-		v32 := float32(partRows[24+l] * v22)
-		v35 := v26 + v32
-		v38 := rows[l] + v35
-		v27 := float32(partRows[8+l] * v18)
-		v33 := float32(partRows[32+l] * v22)
-		v36 := v27 + v33
-		v39 := rows[8+l] + v36
-		v28 := float32(partRows[16+l] * v18)
-		v34 := float32(partRows[40+l] * v22)
-		v37 := v28 + v34
+		v12 := float32(float32(v10*v10) * v10)
+		v18 := float32(v12 * (1 + float32(v9*(3+float32(v9*partRows[56+l])))))
+		v22 := float32(v12 * float32(v9*(1+float32(3*v9))))
+		v38 := rows[l] + (float32(partRows[l]*v18) + float32(partRows[24+l]*v22))
+		v39 := rows[8+l] + (float32(partRows[8+l]*v18) + float32(partRows[32+l]*v22))
+		v37 := float32(partRows[16+l]*v18) + float32(partRows[40+l]*v22)
 		v40 := rows[16+l] + v37
 		rows[l] = v38
 		rows[8+l] = v39

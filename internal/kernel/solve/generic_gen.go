@@ -11,110 +11,47 @@ func childModelGeneric(model *Matrix, parent *Matrix, local *Local) {
 		v14 := float32(local[8+l] * v11)
 		v12 := local[16+l] + local[16+l]
 		v15 := float32(local[16+l] * v12)
-		v23 := v14 + v15
-		v24 := 1 - v23
-		v25 := float32(v24 * local[56+l])
-		v47 := float32(parent[l] * v25)
+		v25 := float32((1 - (v14 + v15)) * local[56+l])
 		v16 := float32(local[l] * v11)
 		v21 := float32(local[24+l] * v12)
-		v30 := v16 + v21
-		v31 := float32(v30 * local[56+l])
-		v48 := float32(parent[8+l] * v31)
-		v49 := v47 + v48
+		v31 := float32((v16 + v21) * local[56+l])
 		v17 := float32(local[l] * v12)
 		v20 := float32(local[24+l] * v11)
-		v37 := v17 - v20
-		v38 := float32(v37 * local[56+l])
-		v50 := float32(parent[16+l] * v38)
-		v51 := v49 + v50
+		v38 := float32((v17 - v20) * local[56+l])
+		v51 := (float32(parent[l]*v25) + float32(parent[8+l]*v31)) + float32(parent[16+l]*v38)
 		model[l] = v51
-		v26 := v16 - v21
-		v27 := float32(v26 * local[64+l])
-		v52 := float32(parent[l] * v27)
+		v27 := float32((v16 - v21) * local[64+l])
 		v10 := local[l] + local[l]
 		v13 := float32(local[l] * v10)
-		v32 := v13 + v15
-		v33 := 1 - v32
-		v34 := float32(v33 * local[64+l])
-		v53 := float32(parent[8+l] * v34)
-		v54 := v52 + v53
+		v34 := float32((1 - (v13 + v15)) * local[64+l])
 		v18 := float32(local[8+l] * v12)
 		v19 := float32(local[24+l] * v10)
-		v39 := v18 + v19
-		v40 := float32(v39 * local[64+l])
-		v55 := float32(parent[16+l] * v40)
-		v56 := v54 + v55
+		v40 := float32((v18 + v19) * local[64+l])
+		v56 := (float32(parent[l]*v27) + float32(parent[8+l]*v34)) + float32(parent[16+l]*v40)
 		model[8+l] = v56
-		v28 := v17 + v20
-		v29 := float32(v28 * local[72+l])
-		v57 := float32(parent[l] * v29)
-		v35 := v18 - v19
-		v36 := float32(v35 * local[72+l])
-		v58 := float32(parent[8+l] * v36)
-		v59 := v57 + v58
-		v41 := v13 + v14
-		v42 := 1 - v41
-		v43 := float32(v42 * local[72+l])
-		v60 := float32(parent[16+l] * v43)
-		v61 := v59 + v60
+		v29 := float32((v17 + v20) * local[72+l])
+		v36 := float32((v18 - v19) * local[72+l])
+		v43 := float32((1 - (v13 + v14)) * local[72+l])
+		v61 := (float32(parent[l]*v29) + float32(parent[8+l]*v36)) + float32(parent[16+l]*v43)
 		model[16+l] = v61
-		v62 := float32(parent[l] * local[32+l])
-		v63 := float32(parent[8+l] * local[40+l])
-		v64 := v62 + v63
-		v65 := float32(parent[16+l] * local[48+l])
-		v66 := v64 + v65
-		v68 := v66 + parent[24+l]
-		model[24+l] = v68
-		v72 := float32(parent[32+l] * v25)
-		v73 := float32(parent[40+l] * v31)
-		v74 := v72 + v73
-		v75 := float32(parent[48+l] * v38)
-		v76 := v74 + v75
+		v64 := float32(parent[l]*local[32+l]) + float32(parent[8+l]*local[40+l])
+		model[24+l] = (v64 + float32(parent[16+l]*local[48+l])) + parent[24+l]
+		v76 := (float32(parent[32+l]*v25) + float32(parent[40+l]*v31)) + float32(parent[48+l]*v38)
 		model[32+l] = v76
-		v77 := float32(parent[32+l] * v27)
-		v78 := float32(parent[40+l] * v34)
-		v79 := v77 + v78
-		v80 := float32(parent[48+l] * v40)
-		v81 := v79 + v80
+		v81 := (float32(parent[32+l]*v27) + float32(parent[40+l]*v34)) + float32(parent[48+l]*v40)
 		model[40+l] = v81
-		v82 := float32(parent[32+l] * v29)
-		v83 := float32(parent[40+l] * v36)
-		v84 := v82 + v83
-		v85 := float32(parent[48+l] * v43)
-		v86 := v84 + v85
+		v86 := (float32(parent[32+l]*v29) + float32(parent[40+l]*v36)) + float32(parent[48+l]*v43)
 		model[48+l] = v86
-		v87 := float32(parent[32+l] * local[32+l])
-		v88 := float32(parent[40+l] * local[40+l])
-		v89 := v87 + v88
-		v90 := float32(parent[48+l] * local[48+l])
-		v91 := v89 + v90
-		v93 := v91 + parent[56+l]
-		model[56+l] = v93
-		v97 := float32(parent[64+l] * v25)
-		v98 := float32(parent[72+l] * v31)
-		v99 := v97 + v98
-		v100 := float32(parent[80+l] * v38)
-		v101 := v99 + v100
+		v89 := float32(parent[32+l]*local[32+l]) + float32(parent[40+l]*local[40+l])
+		model[56+l] = (v89 + float32(parent[48+l]*local[48+l])) + parent[56+l]
+		v101 := (float32(parent[64+l]*v25) + float32(parent[72+l]*v31)) + float32(parent[80+l]*v38)
 		model[64+l] = v101
-		v102 := float32(parent[64+l] * v27)
-		v103 := float32(parent[72+l] * v34)
-		v104 := v102 + v103
-		v105 := float32(parent[80+l] * v40)
-		v106 := v104 + v105
+		v106 := (float32(parent[64+l]*v27) + float32(parent[72+l]*v34)) + float32(parent[80+l]*v40)
 		model[72+l] = v106
-		v107 := float32(parent[64+l] * v29)
-		v108 := float32(parent[72+l] * v36)
-		v109 := v107 + v108
-		v110 := float32(parent[80+l] * v43)
-		v111 := v109 + v110
+		v111 := (float32(parent[64+l]*v29) + float32(parent[72+l]*v36)) + float32(parent[80+l]*v43)
 		model[80+l] = v111
-		v112 := float32(parent[64+l] * local[32+l])
-		v113 := float32(parent[72+l] * local[40+l])
-		v114 := v112 + v113
-		v115 := float32(parent[80+l] * local[48+l])
-		v116 := v114 + v115
-		v118 := v116 + parent[88+l]
-		model[88+l] = v118
+		v114 := float32(parent[64+l]*local[32+l]) + float32(parent[72+l]*local[40+l])
+		model[88+l] = (v114 + float32(parent[80+l]*local[48+l])) + parent[88+l]
 	}
 }
 
@@ -122,81 +59,54 @@ func childModelGeneric(model *Matrix, parent *Matrix, local *Local) {
 func mixGeneric(out *[4 * Lanes]float32, from *[4 * Lanes]float32, to *[4 * Lanes]float32, weight *[1 * Lanes]float32) {
 	for l := range Lanes {
 		v10 := 0 < weight[l]
-		v12 := weight[l] < 1
 		v13 := float32(1)
-		if v12 {
+		if weight[l] < 1 {
 			v13 = weight[l]
 		}
 		v24 := 1 - v13
-		v25 := float32(from[l] * v24)
-		v14 := float32(from[l] * to[l])
-		v15 := float32(from[8+l] * to[8+l])
-		v16 := v14 + v15
-		v17 := float32(from[16+l] * to[16+l])
-		v18 := v16 + v17
-		v19 := float32(from[24+l] * to[24+l])
-		v20 := v18 + v19
-		v21 := v20 < 0
-		v22 := -v13
+		v18 := (float32(from[l]*to[l]) + float32(from[8+l]*to[8+l])) + float32(from[16+l]*to[16+l])
 		v23 := v13
-		if v21 {
-			v23 = v22
+		if (v18 + float32(from[24+l]*to[24+l])) < 0 {
+			v23 = -v13
 		}
-		v26 := float32(to[l] * v23)
-		v27 := v25 + v26
-		v37 := float32(v27 * v27)
-		v28 := float32(from[8+l] * v24)
-		v29 := float32(to[8+l] * v23)
-		v30 := v28 + v29
-		v38 := float32(v30 * v30)
-		v39 := v37 + v38
-		v31 := float32(from[16+l] * v24)
-		v32 := float32(to[16+l] * v23)
-		v33 := v31 + v32
-		v40 := float32(v33 * v33)
-		v41 := v39 + v40
-		v34 := float32(from[24+l] * v24)
-		v35 := float32(to[24+l] * v23)
-		v36 := v34 + v35
-		v42 := float32(v36 * v36)
-		v43 := v41 + v42
+		v27 := float32(from[l]*v24) + float32(to[l]*v23)
+		v30 := float32(from[8+l]*v24) + float32(to[8+l]*v23)
+		v33 := float32(from[16+l]*v24) + float32(to[16+l]*v23)
+		v41 := (float32(v27*v27) + float32(v30*v30)) + float32(v33*v33)
+		v36 := float32(from[24+l]*v24) + float32(to[24+l]*v23)
+		v43 := v41 + float32(v36*v36)
 		v51 := 1e-30 < v43
-		v44 := float32(math.Sqrt(float64(v43)))
-		v45 := 1 / v44
-		v46 := float32(v27 * v45)
+		v45 := 1 / float32(math.Sqrt(float64(v43)))
 		v52 := float32(0)
 		if v51 {
-			v52 = v46
+			v52 = float32(v27 * v45)
 		}
 		v56 := from[l]
 		if v10 {
 			v56 = v52
 		}
 		out[l] = v56
-		v47 := float32(v30 * v45)
 		v53 := float32(0)
 		if v51 {
-			v53 = v47
+			v53 = float32(v30 * v45)
 		}
 		v57 := from[8+l]
 		if v10 {
 			v57 = v53
 		}
 		out[8+l] = v57
-		v48 := float32(v33 * v45)
 		v54 := float32(0)
 		if v51 {
-			v54 = v48
+			v54 = float32(v33 * v45)
 		}
 		v58 := from[16+l]
 		if v10 {
 			v58 = v54
 		}
 		out[16+l] = v58
-		v49 := float32(v36 * v45)
 		v55 := float32(1)
 		if v51 {
-			v55 = v49
+			v55 = float32(v36 * v45)
 		}
 		v59 := from[24+l]
 		if v10 {
@@ -209,106 +119,60 @@ func mixGeneric(out *[4 * Lanes]float32, from *[4 * Lanes]float32, to *[4 * Lane
 // limitGeneric is [Limit].
 func limitGeneric(rows *[21 * Lanes]float32) {
 	for l := range Lanes {
-		v22 := float32(rows[56+l] * rows[l])
 		v19 := -rows[32+l]
-		v23 := float32(v19 * rows[24+l])
-		v26 := v22 + v23
 		v20 := -rows[40+l]
-		v24 := float32(v20 * rows[16+l])
-		v27 := v26 + v24
+		v27 := (float32(rows[56+l]*rows[l]) + float32(v19*rows[24+l])) + float32(v20*rows[16+l])
 		v21 := -rows[48+l]
-		v25 := float32(v21 * rows[8+l])
-		v28 := v27 - v25
-		v50 := float32(v28 * rows[64+l])
-		v29 := float32(rows[56+l] * rows[8+l])
-		v30 := float32(v20 * rows[24+l])
-		v33 := v29 + v30
-		v31 := float32(v21 * rows[l])
-		v34 := v33 + v31
-		v32 := float32(v19 * rows[16+l])
-		v35 := v34 - v32
-		v51 := float32(v35 * rows[72+l])
-		v52 := v50 + v51
-		v36 := float32(rows[56+l] * rows[16+l])
-		v37 := float32(v21 * rows[24+l])
-		v40 := v36 + v37
-		v38 := float32(v19 * rows[8+l])
-		v41 := v40 + v38
-		v39 := float32(v20 * rows[l])
-		v42 := v41 - v39
-		v53 := float32(v42 * rows[80+l])
-		v54 := v52 + v53
-		v55 := float32(v54 * v54)
-		v43 := float32(rows[56+l] * rows[24+l])
-		v44 := float32(v19 * rows[l])
-		v45 := v43 - v44
-		v46 := float32(v20 * rows[8+l])
-		v47 := v45 - v46
-		v48 := float32(v21 * rows[16+l])
-		v49 := v47 - v48
-		v56 := float32(v49 * v49)
-		v57 := v55 + v56
+		v28 := v27 - float32(v21*rows[8+l])
+		v34 := (float32(rows[56+l]*rows[8+l]) + float32(v20*rows[24+l])) + float32(v21*rows[l])
+		v35 := v34 - float32(v19*rows[16+l])
+		v41 := (float32(rows[56+l]*rows[16+l]) + float32(v21*rows[24+l])) + float32(v19*rows[8+l])
+		v42 := v41 - float32(v20*rows[l])
+		v54 := (float32(v28*rows[64+l]) + float32(v35*rows[72+l])) + float32(v42*rows[80+l])
+		v47 := (float32(rows[56+l]*rows[24+l]) - float32(v19*rows[l])) - float32(v20*rows[8+l])
+		v49 := v47 - float32(v21*rows[16+l])
+		v57 := float32(v54*v54) + float32(v49*v49)
 		v60 := 1e-30 < v57
-		v61 := v49 < 0
-		v58 := float32(math.Sqrt(float64(v57)))
-		v62 := 1 / v58
-		v63 := -v62
+		v62 := 1 / float32(math.Sqrt(float64(v57)))
 		v64 := v62
-		if v61 {
-			v64 = v63
+		if v49 < 0 {
+			v64 = -v62
 		}
-		v65 := float32(v54 * v64)
 		v66 := float32(0)
 		if v60 {
-			v66 = v65
+			v66 = float32(v54 * v64)
 		}
 		v124 := v66 < rows[104+l]
 		v125 := rows[120+l] < v66
-		v67 := float32(v49 * v64)
 		v68 := float32(1)
 		if v60 {
-			v68 = v67
+			v68 = float32(v49 * v64)
 		}
-		v96 := float32(v49 * v68)
-		v69 := float32(rows[64+l] * v66)
-		v72 := -v69
-		v97 := float32(v28 * v72)
-		v98 := v96 - v97
-		v70 := float32(rows[72+l] * v66)
-		v73 := -v70
-		v99 := float32(v35 * v73)
-		v100 := v98 - v99
-		v71 := float32(rows[80+l] * v66)
-		v74 := -v71
-		v101 := float32(v42 * v74)
-		v102 := v100 - v101
+		v72 := -float32(rows[64+l] * v66)
+		v73 := -float32(rows[72+l] * v66)
+		v100 := (float32(v49*v68) - float32(v28*v72)) - float32(v35*v73)
+		v74 := -float32(rows[80+l] * v66)
+		v102 := v100 - float32(v42*v74)
 		v103 := v102 < 0
-		v110 := -v102
 		v111 := v102
 		if v103 {
-			v111 = v110
+			v111 = -v102
 		}
 		v133 := v111 < rows[96+l]
 		v149 := v111
 		if v133 {
 			v149 = rows[96+l]
 		}
-		v118 := float32(v66 * rows[120+l])
-		v119 := float32(v68 * rows[128+l])
-		v120 := v118 + v119
+		v120 := float32(v66*rows[120+l]) + float32(v68*rows[128+l])
 		v121 := -v120
-		v122 := v121 < v120
 		v123 := v121
-		if v122 {
+		if v121 < v120 {
 			v123 = v120
 		}
-		v112 := float32(v66 * rows[104+l])
-		v113 := float32(v68 * rows[112+l])
-		v114 := v112 + v113
+		v114 := float32(v66*rows[104+l]) + float32(v68*rows[112+l])
 		v115 := -v114
-		v116 := v115 < v114
 		v117 := v115
-		if v116 {
+		if v115 < v114 {
 			v117 = v114
 		}
 		v126 := v123 < v117
@@ -325,59 +189,32 @@ func limitGeneric(rows *[21 * Lanes]float32) {
 			v130 = v127
 		}
 		v150 := float32(rows[64+l] * v130)
-		v153 := float32(v149 * v150)
-		v75 := float32(v49 * v72)
-		v76 := float32(v28 * v68)
-		v79 := v75 + v76
-		v77 := float32(v35 * v74)
-		v80 := v79 + v77
-		v78 := float32(v42 * v73)
-		v81 := v80 - v78
-		v104 := -v81
+		v80 := (float32(v49*v72) + float32(v28*v68)) + float32(v35*v74)
+		v81 := v80 - float32(v42*v73)
 		v105 := v81
 		if v103 {
-			v105 = v104
+			v105 = -v81
 		}
-		v134 := float32(v105 * v105)
-		v82 := float32(v49 * v73)
-		v83 := float32(v35 * v68)
-		v86 := v82 + v83
-		v84 := float32(v42 * v72)
-		v87 := v86 + v84
-		v85 := float32(v28 * v74)
-		v88 := v87 - v85
-		v106 := -v88
+		v87 := (float32(v49*v73) + float32(v35*v68)) + float32(v42*v72)
+		v88 := v87 - float32(v28*v74)
 		v107 := v88
 		if v103 {
-			v107 = v106
+			v107 = -v88
 		}
-		v135 := float32(v107 * v107)
-		v136 := v134 + v135
-		v89 := float32(v49 * v74)
-		v90 := float32(v42 * v68)
-		v93 := v89 + v90
-		v91 := float32(v28 * v73)
-		v94 := v93 + v91
-		v92 := float32(v35 * v72)
-		v95 := v94 - v92
-		v108 := -v95
+		v94 := (float32(v49*v74) + float32(v42*v68)) + float32(v28*v73)
+		v95 := v94 - float32(v35*v72)
 		v109 := v95
 		if v103 {
-			v109 = v108
+			v109 = -v95
 		}
-		v137 := float32(v109 * v109)
-		v138 := v136 + v137
-		v139 := 1e-30 < v138
-		v140 := float32(math.Sqrt(float64(v138)))
-		v141 := rows[88+l] / v140
+		v138 := (float32(v105*v105) + float32(v107*v107)) + float32(v109*v109)
 		v142 := float32(0)
-		if v139 {
-			v142 = v141
+		if 1e-30 < v138 {
+			v142 = rows[88+l] / float32(math.Sqrt(float64(v138)))
 		}
-		v143 := float32(v105 * v142)
 		v146 := v105
 		if v133 {
-			v146 = v143
+			v146 = float32(v105 * v142)
 		}
 		v128 := rows[128+l]
 		if v126 {
@@ -391,110 +228,53 @@ func limitGeneric(rows *[21 * Lanes]float32) {
 		if v124 {
 			v132 = v128
 		}
-		v154 := float32(v146 * v132)
-		v157 := v153 + v154
-		v144 := float32(v107 * v142)
 		v147 := v107
 		if v133 {
-			v147 = v144
+			v147 = float32(v107 * v142)
 		}
 		v152 := float32(rows[80+l] * v130)
-		v155 := float32(v147 * v152)
-		v158 := v157 + v155
-		v145 := float32(v109 * v142)
+		v158 := (float32(v149*v150) + float32(v146*v132)) + float32(v147*v152)
 		v148 := v109
 		if v133 {
-			v148 = v145
+			v148 = float32(v109 * v142)
 		}
 		v151 := float32(rows[72+l] * v130)
-		v156 := float32(v148 * v151)
-		v159 := v158 - v156
-		v181 := float32(rows[56+l] * v159)
-		v174 := float32(v149 * v132)
-		v175 := float32(v146 * v150)
-		v176 := v174 - v175
-		v177 := float32(v147 * v151)
-		v178 := v176 - v177
-		v179 := float32(v148 * v152)
-		v180 := v178 - v179
-		v182 := float32(rows[32+l] * v180)
-		v185 := v181 + v182
-		v167 := float32(v149 * v152)
-		v168 := float32(v148 * v132)
-		v171 := v167 + v168
-		v169 := float32(v146 * v151)
-		v172 := v171 + v169
-		v170 := float32(v147 * v150)
-		v173 := v172 - v170
-		v183 := float32(rows[40+l] * v173)
-		v186 := v185 + v183
-		v160 := float32(v149 * v151)
-		v161 := float32(v147 * v132)
-		v164 := v160 + v161
-		v162 := float32(v148 * v150)
-		v165 := v164 + v162
-		v163 := float32(v146 * v152)
-		v166 := v165 - v163
-		v184 := float32(rows[48+l] * v166)
-		v187 := v186 - v184
-		v209 := float32(v187 * v187)
-		v188 := float32(rows[56+l] * v166)
-		v189 := float32(rows[40+l] * v180)
-		v192 := v188 + v189
-		v190 := float32(rows[48+l] * v159)
-		v193 := v192 + v190
-		v191 := float32(rows[32+l] * v173)
-		v194 := v193 - v191
-		v210 := float32(v194 * v194)
-		v211 := v209 + v210
-		v195 := float32(rows[56+l] * v173)
-		v196 := float32(rows[48+l] * v180)
-		v199 := v195 + v196
-		v197 := float32(rows[32+l] * v166)
-		v200 := v199 + v197
-		v198 := float32(rows[40+l] * v159)
-		v201 := v200 - v198
-		v212 := float32(v201 * v201)
-		v213 := v211 + v212
-		v202 := float32(rows[56+l] * v180)
-		v203 := float32(rows[32+l] * v159)
-		v204 := v202 - v203
-		v205 := float32(rows[40+l] * v166)
-		v206 := v204 - v205
-		v207 := float32(rows[48+l] * v173)
-		v208 := v206 - v207
-		v214 := float32(v208 * v208)
-		v215 := v213 + v214
+		v159 := v158 - float32(v148*v151)
+		v178 := (float32(v149*v132) - float32(v146*v150)) - float32(v147*v151)
+		v180 := v178 - float32(v148*v152)
+		v172 := (float32(v149*v152) + float32(v148*v132)) + float32(v146*v151)
+		v173 := v172 - float32(v147*v150)
+		v186 := (float32(rows[56+l]*v159) + float32(rows[32+l]*v180)) + float32(rows[40+l]*v173)
+		v165 := (float32(v149*v151) + float32(v147*v132)) + float32(v148*v150)
+		v166 := v165 - float32(v146*v152)
+		v187 := v186 - float32(rows[48+l]*v166)
+		v193 := (float32(rows[56+l]*v166) + float32(rows[40+l]*v180)) + float32(rows[48+l]*v159)
+		v194 := v193 - float32(rows[32+l]*v173)
+		v200 := (float32(rows[56+l]*v173) + float32(rows[48+l]*v180)) + float32(rows[32+l]*v166)
+		v201 := v200 - float32(rows[40+l]*v159)
+		v213 := (float32(v187*v187) + float32(v194*v194)) + float32(v201*v201)
+		v206 := (float32(rows[56+l]*v180) - float32(rows[32+l]*v159)) - float32(rows[40+l]*v166)
+		v208 := v206 - float32(rows[48+l]*v173)
+		v215 := v213 + float32(v208*v208)
 		v222 := 1e-30 < v215
-		v216 := float32(math.Sqrt(float64(v215)))
-		v217 := 1 / v216
-		v218 := float32(v187 * v217)
+		v217 := 1 / float32(math.Sqrt(float64(v215)))
 		v223 := float32(0)
 		if v222 {
-			v223 = v218
+			v223 = float32(v187 * v217)
 		}
-		v227 := float32(v223 * 0)
-		v219 := float32(v194 * v217)
 		v224 := float32(0)
 		if v222 {
-			v224 = v219
+			v224 = float32(v194 * v217)
 		}
-		v228 := float32(v224 * 0)
-		v231 := v227 + v228
-		v220 := float32(v201 * v217)
 		v225 := float32(0)
 		if v222 {
-			v225 = v220
+			v225 = float32(v201 * v217)
 		}
-		v229 := float32(v225 * 0)
-		v221 := float32(v208 * v217)
 		v226 := float32(1)
 		if v222 {
-			v226 = v221
+			v226 = float32(v208 * v217)
 		}
-		v230 := float32(v226 * 0)
-		v232 := v229 + v230
-		v233 := v231 + v232
+		v233 := (float32(v223*0) + float32(v224*0)) + (float32(v225*0) + float32(v226*0))
 		v234 := v233 < 1
 		v235 := rows[l]
 		if v234 {
@@ -570,172 +350,103 @@ func limitGeneric(rows *[21 * Lanes]float32) {
 // twoBoneGeneric is [TwoBone].
 func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix, middleParent *Matrix, middle *Matrix, end *Matrix, rootLocal *Local, middleLocal *Local) {
 	for l := range Lanes {
-		v894 := 0 < rows[56+l]
 		v71 := rows[l] - root[24+l]
-		v74 := float32(v71 * v71)
 		v72 := rows[8+l] - root[56+l]
-		v75 := float32(v72 * v72)
-		v76 := v74 + v75
 		v73 := rows[16+l] - root[88+l]
-		v77 := float32(v73 * v73)
-		v78 := v76 + v77
+		v78 := (float32(v71*v71) + float32(v72*v72)) + float32(v73*v73)
 		v81 := 1e-30 < v78
 		v33 := end[24+l] - root[24+l]
-		v56 := float32(v33 * v33)
 		v34 := end[56+l] - root[56+l]
-		v57 := float32(v34 * v34)
-		v58 := v56 + v57
 		v35 := end[88+l] - root[88+l]
-		v59 := float32(v35 * v35)
-		v60 := v58 + v59
+		v60 := (float32(v33*v33) + float32(v34*v34)) + float32(v35*v35)
 		v64 := 1e-30 < v60
 		v27 := middle[24+l] - root[24+l]
-		v36 := float32(v27 * v27)
 		v28 := middle[56+l] - root[56+l]
-		v37 := float32(v28 * v28)
-		v38 := v36 + v37
 		v29 := middle[88+l] - root[88+l]
-		v39 := float32(v29 * v29)
-		v40 := v38 + v39
+		v40 := (float32(v27*v27) + float32(v28*v28)) + float32(v29*v29)
 		v46 := float32(math.Sqrt(float64(v40)))
 		v48 := 1 / v46
 		v49 := float32(v27 * v48)
-		v61 := float32(math.Sqrt(float64(v60)))
-		v62 := 1 / v61
-		v65 := float32(v33 * v62)
+		v62 := 1 / float32(math.Sqrt(float64(v60)))
 		v68 := v49
 		if v64 {
-			v68 = v65
+			v68 = float32(v33 * v62)
 		}
 		v79 := float32(math.Sqrt(float64(v78)))
 		v80 := 1 / v79
-		v82 := float32(v71 * v80)
 		v85 := v68
 		if v81 {
-			v85 = v82
+			v85 = float32(v71 * v80)
 		}
-		v346 := float32(v46 * v46)
 		v30 := end[24+l] - middle[24+l]
-		v41 := float32(v30 * v30)
 		v31 := end[56+l] - middle[56+l]
-		v42 := float32(v31 * v31)
-		v43 := v41 + v42
 		v32 := end[88+l] - middle[88+l]
-		v44 := float32(v32 * v32)
-		v45 := v43 + v44
+		v45 := (float32(v30*v30) + float32(v31*v31)) + float32(v32*v32)
 		v47 := float32(math.Sqrt(float64(v45)))
 		v88 := v46 + v47
 		v105 := float32(v88 * 0.001)
 		v100 := v46 - v47
 		v101 := -v100
-		v102 := v101 < v100
 		v103 := v101
-		if v102 {
+		if v101 < v100 {
 			v103 = v100
 		}
-		v106 := v105 < v103
 		v107 := v105
-		if v106 {
+		if v105 < v103 {
 			v107 = v103
 		}
 		v89 := float32(v88 * rows[64+l])
 		v90 := v88 - v89
-		v96 := 0 < v90
 		v91 := v79 - v89
-		v97 := 0 < v91
-		v98 := v96 && v97
-		v92 := v90 + v91
-		v93 := v91 / v92
-		v94 := float32(v90 * v93)
-		v95 := v89 + v94
 		v99 := v79
-		if v98 {
-			v99 = v95
+		if (0 < v90) && (0 < v91) {
+			v99 = v89 + float32(v90*(v91/(v90+v91)))
 		}
-		v108 := v99 < v88
 		v109 := v88
-		if v108 {
+		if v99 < v88 {
 			v109 = v99
 		}
-		v110 := v107 < v109
 		v111 := v107
-		if v110 {
+		if v107 < v109 {
 			v111 = v109
 		}
-		v347 := float32(v111 * v111)
-		v348 := v346 + v347
-		v349 := float32(v47 * v47)
-		v350 := v348 - v349
-		v351 := v46 + v46
-		v352 := float32(v351 * v111)
-		v353 := v350 / v352
-		v354 := v353 < 1
+		v350 := (float32(v46*v46) + float32(v111*v111)) - float32(v47*v47)
+		v353 := v350 / float32((v46+v46)*v111)
 		v355 := float32(1)
-		if v354 {
+		if v353 < 1 {
 			v355 = v353
 		}
-		v357 := -1 < v355
 		v358 := float32(-1)
-		if v357 {
+		if -1 < v355 {
 			v358 = v355
 		}
-		v362 := float32(v85 * v358)
 		v11 := 0.5 < rows[48+l]
-		v115 := float32(root[l] * rows[72+l])
-		v116 := float32(root[8+l] * rows[80+l])
-		v117 := v115 + v116
-		v118 := float32(root[16+l] * rows[88+l])
-		v119 := v117 + v118
-		v143 := float32(v119 * v119)
-		v123 := float32(root[32+l] * rows[72+l])
-		v124 := float32(root[40+l] * rows[80+l])
-		v125 := v123 + v124
-		v126 := float32(root[48+l] * rows[88+l])
-		v127 := v125 + v126
-		v144 := float32(v127 * v127)
-		v145 := v143 + v144
-		v131 := float32(root[64+l] * rows[72+l])
-		v132 := float32(root[72+l] * rows[80+l])
-		v133 := v131 + v132
-		v134 := float32(root[80+l] * rows[88+l])
-		v135 := v133 + v134
-		v146 := float32(v135 * v135)
-		v147 := v145 + v146
-		v149 := float32(v147 * 1e-12)
-		v150 := v149 + 1e-30
-		v151 := float32(v119 * v68)
+		v117 := float32(root[l]*rows[72+l]) + float32(root[8+l]*rows[80+l])
+		v119 := v117 + float32(root[16+l]*rows[88+l])
+		v125 := float32(root[32+l]*rows[72+l]) + float32(root[40+l]*rows[80+l])
+		v127 := v125 + float32(root[48+l]*rows[88+l])
+		v133 := float32(root[64+l]*rows[72+l]) + float32(root[72+l]*rows[80+l])
+		v135 := v133 + float32(root[80+l]*rows[88+l])
+		v147 := (float32(v119*v119) + float32(v127*v127)) + float32(v135*v135)
+		v150 := float32(v147*1e-12) + 1e-30
 		v50 := float32(v28 * v48)
-		v66 := float32(v34 * v62)
 		v69 := v50
 		if v64 {
-			v69 = v66
+			v69 = float32(v34 * v62)
 		}
-		v152 := float32(v127 * v69)
-		v153 := v151 + v152
 		v51 := float32(v29 * v48)
-		v67 := float32(v35 * v62)
 		v70 := v51
 		if v64 {
-			v70 = v67
+			v70 = float32(v35 * v62)
 		}
-		v154 := float32(v135 * v70)
-		v155 := v153 + v154
-		v156 := float32(v68 * v155)
-		v159 := v119 - v156
-		v162 := float32(v159 * v159)
-		v157 := float32(v69 * v155)
-		v160 := v127 - v157
-		v163 := float32(v160 * v160)
-		v164 := v162 + v163
-		v158 := float32(v70 * v155)
-		v161 := v135 - v158
-		v165 := float32(v161 * v161)
-		v166 := v164 + v165
+		v155 := (float32(v119*v68) + float32(v127*v69)) + float32(v135*v70)
+		v159 := v119 - float32(v68*v155)
+		v160 := v127 - float32(v69*v155)
+		v161 := v135 - float32(v70*v155)
+		v166 := (float32(v159*v159) + float32(v160*v160)) + float32(v161*v161)
 		v167 := v150 < v166
-		v136 := float32(v70 * v70)
-		v137 := 0.5 < v136
-		v138 := -v69
-		v139 := v138
+		v137 := 0.5 < float32(v70*v70)
+		v139 := -v69
 		if v137 {
 			v139 = 0
 		}
@@ -743,258 +454,139 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		if v167 {
 			v176 = v159
 		}
-		v168 := float32(v139 * v139)
-		v140 := -v70
 		v141 := v68
 		if v137 {
-			v141 = v140
+			v141 = -v70
 		}
-		v169 := float32(v141 * v141)
-		v170 := v168 + v169
 		v142 := float32(0)
 		if v137 {
 			v142 = v69
 		}
-		v171 := float32(v142 * v142)
-		v172 := v170 + v171
+		v172 := (float32(v139*v139) + float32(v141*v141)) + float32(v142*v142)
 		v173 := v172
 		if v167 {
 			v173 = v166
 		}
-		v174 := float32(math.Sqrt(float64(v173)))
-		v175 := 1 / v174
+		v175 := 1 / float32(math.Sqrt(float64(v173)))
 		v179 := float32(v176 * v175)
-		v182 := float32(v179 * v68)
 		v177 := v141
 		if v167 {
 			v177 = v160
 		}
 		v180 := float32(v177 * v175)
-		v183 := float32(v180 * v69)
-		v184 := v182 + v183
 		v178 := v142
 		if v167 {
 			v178 = v161
 		}
 		v181 := float32(v178 * v175)
-		v185 := float32(v181 * v70)
-		v186 := v184 + v185
-		v187 := float32(v68 * v186)
-		v190 := v179 - v187
+		v186 := (float32(v179*v68) + float32(v180*v69)) + float32(v181*v70)
+		v190 := v179 - float32(v68*v186)
 		v193 := v68 + v85
 		v196 := v68 - v85
-		v200 := float32(v196 * 0.25)
-		v203 := float32(v193 * v196)
-		v83 := float32(v72 * v80)
 		v86 := v69
 		if v81 {
-			v86 = v83
+			v86 = float32(v72 * v80)
 		}
 		v194 := v69 + v86
 		v197 := v69 - v86
-		v204 := float32(v194 * v197)
-		v205 := v203 + v204
-		v84 := float32(v73 * v80)
 		v87 := v70
 		if v81 {
-			v87 = v84
+			v87 = float32(v73 * v80)
 		}
 		v195 := v70 + v87
 		v198 := v70 - v87
-		v206 := float32(v195 * v198)
-		v207 := v205 + v206
-		v208 := float32(v200 * v207)
-		v211 := v193 - v208
-		v214 := float32(v211 * v211)
-		v201 := float32(v197 * 0.25)
-		v209 := float32(v201 * v207)
-		v212 := v194 - v209
-		v215 := float32(v212 * v212)
-		v216 := v214 + v215
-		v202 := float32(v198 * 0.25)
-		v210 := float32(v202 * v207)
-		v213 := v195 - v210
-		v217 := float32(v213 * v213)
-		v218 := v216 + v217
+		v207 := (float32(v193*v196) + float32(v194*v197)) + float32(v195*v198)
+		v211 := v193 - float32(float32(v196*0.25)*v207)
+		v212 := v194 - float32(float32(v197*0.25)*v207)
+		v213 := v195 - float32(float32(v198*0.25)*v207)
+		v218 := (float32(v211*v211) + float32(v212*v212)) + float32(v213*v213)
 		v219 := v218 < 1e-12
 		v226 := v211
 		if v219 {
 			v226 = v176
 		}
-		v232 := float32(v70 * v226)
 		v228 := v213
 		if v219 {
 			v228 = v178
 		}
-		v233 := float32(v68 * v228)
-		v234 := v232 - v233
-		v220 := float32(v176 * v176)
-		v221 := float32(v177 * v177)
-		v222 := v220 + v221
-		v223 := float32(v178 * v178)
-		v224 := v222 + v223
+		v224 := (float32(v176*v176) + float32(v177*v177)) + float32(v178*v178)
 		v225 := v218
 		if v219 {
 			v225 = v224
 		}
-		v243 := float32(math.Sqrt(float64(v225)))
-		v244 := 1 / v243
-		v246 := float32(v234 * v244)
-		v189 := float32(v70 * v186)
-		v192 := v181 - v189
-		v249 := float32(v246 * v192)
+		v244 := 1 / float32(math.Sqrt(float64(v225)))
+		v246 := float32((float32(v70*v226) - float32(v68*v228)) * v244)
+		v192 := v181 - float32(v70*v186)
 		v227 := v212
 		if v219 {
 			v227 = v177
 		}
-		v235 := float32(v68 * v227)
-		v236 := float32(v69 * v226)
-		v237 := v235 - v236
-		v247 := float32(v237 * v244)
-		v188 := float32(v69 * v186)
-		v191 := v180 - v188
-		v250 := float32(v247 * v191)
-		v251 := v249 - v250
+		v247 := float32((float32(v68*v227) - float32(v69*v226)) * v244)
+		v191 := v180 - float32(v69*v186)
+		v251 := float32(v246*v192) - float32(v247*v191)
 		v258 := v251 + v251
-		v238 := float32(v68 * v226)
-		v239 := float32(v69 * v227)
-		v240 := v238 + v239
-		v241 := float32(v70 * v228)
-		v242 := v240 + v241
+		v242 := (float32(v68*v226) + float32(v69*v227)) + float32(v70*v228)
 		v248 := float32(v242 * v244)
-		v261 := float32(v258 * v248)
-		v264 := v190 + v261
-		v229 := float32(v69 * v228)
-		v230 := float32(v70 * v227)
-		v231 := v229 - v230
-		v245 := float32(v231 * v244)
-		v255 := float32(v245 * v191)
-		v256 := float32(v246 * v190)
-		v257 := v255 - v256
+		v245 := float32((float32(v69*v228) - float32(v70*v227)) * v244)
+		v257 := float32(v245*v191) - float32(v246*v190)
 		v260 := v257 + v257
-		v267 := float32(v246 * v260)
-		v252 := float32(v247 * v190)
-		v253 := float32(v245 * v192)
-		v254 := v252 - v253
+		v254 := float32(v247*v190) - float32(v245*v192)
 		v259 := v254 + v254
-		v268 := float32(v247 * v259)
-		v269 := v267 - v268
-		v276 := v264 + v269
+		v276 := (v190 + float32(v258*v248)) + (float32(v246*v260) - float32(v247*v259))
 		v279 := rows[24+l] - root[24+l]
-		v282 := float32(v279 * v279)
 		v280 := rows[32+l] - root[56+l]
-		v283 := float32(v280 * v280)
-		v284 := v282 + v283
 		v281 := rows[40+l] - root[88+l]
-		v285 := float32(v281 * v281)
-		v286 := v284 + v285
-		v287 := float32(v286 * 1e-12)
-		v288 := v287 + 1e-30
-		v289 := float32(v279 * v85)
-		v290 := float32(v280 * v86)
-		v291 := v289 + v290
-		v292 := float32(v281 * v87)
-		v293 := v291 + v292
-		v294 := float32(v85 * v293)
-		v297 := v279 - v294
-		v300 := float32(v297 * v297)
-		v295 := float32(v86 * v293)
-		v298 := v280 - v295
-		v301 := float32(v298 * v298)
-		v302 := v300 + v301
-		v296 := float32(v87 * v293)
-		v299 := v281 - v296
-		v303 := float32(v299 * v299)
-		v304 := v302 + v303
-		v305 := v288 < v304
-		v306 := float32(math.Sqrt(float64(v304)))
-		v307 := 1 / v306
+		v286 := (float32(v279*v279) + float32(v280*v280)) + float32(v281*v281)
+		v293 := (float32(v279*v85) + float32(v280*v86)) + float32(v281*v87)
+		v297 := v279 - float32(v85*v293)
+		v298 := v280 - float32(v86*v293)
+		v299 := v281 - float32(v87*v293)
+		v304 := (float32(v297*v297) + float32(v298*v298)) + float32(v299*v299)
+		v305 := (float32(v286*1e-12) + 1e-30) < v304
+		v307 := 1 / float32(math.Sqrt(float64(v304)))
 		v308 := float32(v297 * v307)
-		v311 := float32(v308 * v85)
 		v309 := float32(v298 * v307)
-		v312 := float32(v309 * v86)
-		v313 := v311 + v312
 		v310 := float32(v299 * v307)
-		v314 := float32(v310 * v87)
-		v315 := v313 + v314
-		v316 := float32(v85 * v315)
-		v319 := v308 - v316
+		v315 := (float32(v308*v85) + float32(v309*v86)) + float32(v310*v87)
 		v322 := v276
 		if v305 {
-			v322 = v319
+			v322 = v308 - float32(v85*v315)
 		}
 		v325 := v276
 		if v11 {
 			v325 = v322
 		}
-		v328 := float32(v325 * rows[104+l])
-		v263 := float32(v260 * v248)
-		v266 := v192 + v263
-		v273 := float32(v245 * v259)
-		v274 := float32(v246 * v258)
-		v275 := v273 - v274
-		v278 := v266 + v275
-		v318 := float32(v87 * v315)
-		v321 := v310 - v318
+		v278 := (v192 + float32(v260*v248)) + (float32(v245*v259) - float32(v246*v258))
 		v324 := v278
 		if v305 {
-			v324 = v321
+			v324 = v310 - float32(v87*v315)
 		}
 		v327 := v278
 		if v11 {
 			v327 = v324
 		}
-		v331 := float32(v86 * v327)
-		v262 := float32(v259 * v248)
-		v265 := v191 + v262
-		v270 := float32(v247 * v258)
-		v271 := float32(v245 * v260)
-		v272 := v270 - v271
-		v277 := v265 + v272
-		v317 := float32(v86 * v315)
-		v320 := v309 - v317
+		v277 := (v191 + float32(v259*v248)) + (float32(v247*v258) - float32(v245*v260))
 		v323 := v277
 		if v305 {
-			v323 = v320
+			v323 = v309 - float32(v86*v315)
 		}
 		v326 := v277
 		if v11 {
 			v326 = v323
 		}
-		v332 := float32(v87 * v326)
-		v333 := v331 - v332
-		v340 := float32(v333 * rows[96+l])
-		v343 := v328 + v340
-		v359 := float32(v358 * v358)
-		v360 := 1 - v359
-		v361 := float32(math.Sqrt(float64(v360)))
-		v365 := float32(v343 * v361)
-		v368 := v362 + v365
-		v456 := float32(v368 * v49)
-		v371 := float32(v343 * v358)
-		v374 := float32(v85 * v361)
-		v377 := v371 - v374
-		v396 := float32(v119 * v49)
-		v397 := float32(v127 * v50)
-		v398 := v396 + v397
-		v399 := float32(v135 * v51)
-		v400 := v398 + v399
-		v401 := float32(v49 * v400)
-		v404 := v119 - v401
-		v407 := float32(v404 * v404)
-		v402 := float32(v50 * v400)
-		v405 := v127 - v402
-		v408 := float32(v405 * v405)
-		v409 := v407 + v408
-		v403 := float32(v51 * v400)
-		v406 := v135 - v403
-		v410 := float32(v406 * v406)
-		v411 := v409 + v410
+		v340 := float32((float32(v86*v327) - float32(v87*v326)) * rows[96+l])
+		v343 := float32(v325*rows[104+l]) + v340
+		v361 := float32(math.Sqrt(float64(1 - float32(v358*v358))))
+		v368 := float32(v85*v358) + float32(v343*v361)
+		v377 := float32(v343*v358) - float32(v85*v361)
+		v400 := (float32(v119*v49) + float32(v127*v50)) + float32(v135*v51)
+		v404 := v119 - float32(v49*v400)
+		v405 := v127 - float32(v50*v400)
+		v406 := v135 - float32(v51*v400)
+		v411 := (float32(v404*v404) + float32(v405*v405)) + float32(v406*v406)
 		v412 := v150 < v411
-		v389 := float32(v51 * v51)
-		v390 := 0.5 < v389
-		v391 := -v50
-		v392 := v391
+		v390 := 0.5 < float32(v51*v51)
+		v392 := -v50
 		if v390 {
 			v392 = 0
 		}
@@ -1002,106 +594,53 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		if v412 {
 			v421 = v404
 		}
-		v413 := float32(v392 * v392)
-		v393 := -v51
 		v394 := v49
 		if v390 {
-			v394 = v393
+			v394 = -v51
 		}
-		v414 := float32(v394 * v394)
-		v415 := v413 + v414
 		v395 := float32(0)
 		if v390 {
 			v395 = v50
 		}
-		v416 := float32(v395 * v395)
-		v417 := v415 + v416
+		v417 := (float32(v392*v392) + float32(v394*v394)) + float32(v395*v395)
 		v418 := v417
 		if v412 {
 			v418 = v411
 		}
-		v419 := float32(math.Sqrt(float64(v418)))
-		v420 := 1 / v419
+		v420 := 1 / float32(math.Sqrt(float64(v418)))
 		v424 := float32(v421 * v420)
-		v427 := float32(v424 * v49)
 		v422 := v394
 		if v412 {
 			v422 = v405
 		}
 		v425 := float32(v422 * v420)
-		v428 := float32(v425 * v50)
-		v429 := v427 + v428
 		v423 := v395
 		if v412 {
 			v423 = v406
 		}
 		v426 := float32(v423 * v420)
-		v430 := float32(v426 * v51)
-		v431 := v429 + v430
-		v432 := float32(v49 * v431)
-		v435 := v424 - v432
-		v457 := float32(v377 * v435)
-		v458 := v456 + v457
-		v363 := float32(v86 * v358)
-		v329 := float32(v326 * rows[104+l])
-		v334 := float32(v87 * v325)
-		v335 := float32(v85 * v327)
-		v336 := v334 - v335
-		v341 := float32(v336 * rows[96+l])
-		v344 := v329 + v341
-		v366 := float32(v344 * v361)
-		v369 := v363 + v366
-		v330 := float32(v327 * rows[104+l])
-		v337 := float32(v85 * v326)
-		v338 := float32(v86 * v325)
-		v339 := v337 - v338
-		v342 := float32(v339 * rows[96+l])
-		v345 := v330 + v342
-		v373 := float32(v345 * v358)
-		v376 := float32(v87 * v361)
-		v379 := v373 - v376
-		v447 := float32(v369 * v379)
-		v364 := float32(v87 * v358)
-		v367 := float32(v345 * v361)
-		v370 := v364 + v367
-		v372 := float32(v344 * v358)
-		v375 := float32(v86 * v361)
-		v378 := v372 - v375
-		v448 := float32(v370 * v378)
-		v449 := v447 - v448
-		v434 := float32(v51 * v431)
-		v437 := v426 - v434
-		v438 := float32(v50 * v437)
-		v433 := float32(v50 * v431)
-		v436 := v425 - v433
-		v439 := float32(v51 * v436)
-		v440 := v438 - v439
-		v459 := float32(v449 * v440)
-		v460 := v458 + v459
-		v476 := float32(v369 * v50)
-		v477 := float32(v378 * v436)
-		v478 := v476 + v477
-		v450 := float32(v370 * v377)
-		v451 := float32(v368 * v379)
-		v452 := v450 - v451
-		v441 := float32(v51 * v435)
-		v442 := float32(v49 * v437)
-		v443 := v441 - v442
-		v479 := float32(v452 * v443)
-		v480 := v478 + v479
-		v501 := v460 + v480
-		v496 := float32(v370 * v51)
-		v497 := float32(v379 * v437)
-		v498 := v496 + v497
-		v453 := float32(v368 * v378)
-		v454 := float32(v369 * v377)
-		v455 := v453 - v454
-		v444 := float32(v49 * v436)
-		v445 := float32(v50 * v435)
-		v446 := v444 - v445
-		v499 := float32(v455 * v446)
-		v500 := v498 + v499
-		v502 := v501 + v500
+		v431 := (float32(v424*v49) + float32(v425*v50)) + float32(v426*v51)
+		v435 := v424 - float32(v49*v431)
+		v341 := float32((float32(v87*v325) - float32(v85*v327)) * rows[96+l])
+		v344 := float32(v326*rows[104+l]) + v341
+		v369 := float32(v86*v358) + float32(v344*v361)
+		v342 := float32((float32(v85*v326) - float32(v86*v325)) * rows[96+l])
+		v345 := float32(v327*rows[104+l]) + v342
+		v379 := float32(v345*v358) - float32(v87*v361)
+		v370 := float32(v87*v358) + float32(v345*v361)
+		v378 := float32(v344*v358) - float32(v86*v361)
+		v449 := float32(v369*v379) - float32(v370*v378)
+		v437 := v426 - float32(v51*v431)
+		v436 := v425 - float32(v50*v431)
+		v440 := float32(v50*v437) - float32(v51*v436)
+		v460 := (float32(v368*v49) + float32(v377*v435)) + float32(v449*v440)
+		v452 := float32(v370*v377) - float32(v368*v379)
+		v443 := float32(v51*v435) - float32(v49*v437)
+		v480 := (float32(v369*v50) + float32(v378*v436)) + float32(v452*v443)
+		v455 := float32(v368*v378) - float32(v369*v377)
+		v446 := float32(v49*v436) - float32(v50*v435)
+		v500 := (float32(v370*v51) + float32(v379*v437)) + float32(v455*v446)
+		v502 := (v460 + v480) + v500
 		v529 := 0 < v502
 		v512 := v500 < v480
 		v520 := v500
@@ -1109,62 +648,31 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 			v520 = v480
 		}
 		v521 := v520 < v460
-		v486 := float32(v368 * v51)
-		v487 := float32(v377 * v437)
-		v488 := v486 + v487
-		v489 := float32(v449 * v446)
-		v490 := v488 + v489
-		v466 := float32(v370 * v49)
-		v467 := float32(v379 * v435)
-		v468 := v466 + v467
-		v469 := float32(v455 * v440)
-		v470 := v468 + v469
+		v490 := (float32(v368*v51) + float32(v377*v437)) + float32(v449*v446)
+		v470 := (float32(v370*v49) + float32(v379*v435)) + float32(v455*v440)
 		v507 := v490 + v470
-		v461 := float32(v369 * v49)
-		v462 := float32(v378 * v435)
-		v463 := v461 + v462
-		v464 := float32(v452 * v440)
-		v465 := v463 + v464
-		v471 := float32(v368 * v50)
-		v472 := float32(v377 * v436)
-		v473 := v471 + v472
-		v474 := float32(v449 * v443)
-		v475 := v473 + v474
+		v465 := (float32(v369*v49) + float32(v378*v435)) + float32(v452*v440)
+		v475 := (float32(v368*v50) + float32(v377*v436)) + float32(v449*v443)
 		v506 := v465 + v475
 		v516 := v507
 		if v512 {
 			v516 = v506
 		}
-		v522 := 1 + v460
-		v523 := v522 - v480
-		v524 := v523 - v500
 		v525 := v516
 		if v521 {
-			v525 = v524
+			v525 = ((1 + v460) - v480) - v500
 		}
-		v481 := float32(v370 * v50)
-		v482 := float32(v379 * v436)
-		v483 := v481 + v482
-		v484 := float32(v455 * v443)
-		v485 := v483 + v484
-		v491 := float32(v369 * v51)
-		v492 := float32(v378 * v437)
-		v493 := v491 + v492
-		v494 := float32(v452 * v446)
-		v495 := v493 + v494
+		v485 := (float32(v370*v50) + float32(v379*v436)) + float32(v455*v443)
+		v495 := (float32(v369*v51) + float32(v378*v437)) + float32(v452*v446)
 		v503 := v485 - v495
 		v531 := v525
 		if v529 {
 			v531 = v503
 		}
-		v535 := float32(v531 * v531)
 		v508 := v485 + v495
-		v513 := 1 + v480
-		v514 := v513 - v460
-		v515 := v514 - v500
 		v517 := v508
 		if v512 {
-			v517 = v515
+			v517 = ((1 + v480) - v460) - v500
 		}
 		v526 := v517
 		if v521 {
@@ -1175,12 +683,7 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		if v529 {
 			v532 = v504
 		}
-		v536 := float32(v532 * v532)
-		v537 := v535 + v536
-		v509 := 1 + v500
-		v510 := v509 - v460
-		v511 := v510 - v480
-		v518 := v511
+		v518 := ((1 + v500) - v460) - v480
 		if v512 {
 			v518 = v508
 		}
@@ -1193,8 +696,7 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		if v529 {
 			v533 = v505
 		}
-		v538 := float32(v533 * v533)
-		v539 := v537 + v538
+		v539 := (float32(v531*v531) + float32(v532*v532)) + float32(v533*v533)
 		v519 := v505
 		if v512 {
 			v519 = v504
@@ -1203,613 +705,299 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 		if v521 {
 			v528 = v503
 		}
-		v530 := 1 + v502
 		v534 := v528
 		if v529 {
-			v534 = v530
+			v534 = 1 + v502
 		}
-		v540 := float32(v534 * v534)
-		v541 := v539 + v540
+		v541 := v539 + float32(v534*v534)
 		v548 := 1e-30 < v541
-		v542 := float32(math.Sqrt(float64(v541)))
-		v543 := 1 / v542
-		v547 := float32(v534 * v543)
+		v543 := 1 / float32(math.Sqrt(float64(v541)))
 		v552 := float32(1)
 		if v548 {
-			v552 = v547
+			v552 = float32(v534 * v543)
 		}
-		v770 := float32(v552 * rootLocal[l])
-		v711 := float32(rootParent[40+l] * rootParent[80+l])
-		v712 := float32(rootParent[72+l] * rootParent[48+l])
-		v713 := v711 - v712
-		v544 := float32(v531 * v543)
+		v713 := float32(rootParent[40+l]*rootParent[80+l]) - float32(rootParent[72+l]*rootParent[48+l])
 		v549 := float32(0)
 		if v548 {
-			v549 = v544
+			v549 = float32(v531 * v543)
 		}
-		v720 := float32(v713 * v549)
-		v714 := float32(rootParent[72+l] * rootParent[16+l])
-		v715 := float32(rootParent[8+l] * rootParent[80+l])
-		v716 := v714 - v715
-		v545 := float32(v532 * v543)
+		v716 := float32(rootParent[72+l]*rootParent[16+l]) - float32(rootParent[8+l]*rootParent[80+l])
 		v550 := float32(0)
 		if v548 {
-			v550 = v545
+			v550 = float32(v532 * v543)
 		}
-		v721 := float32(v716 * v550)
-		v722 := v720 + v721
-		v717 := float32(rootParent[8+l] * rootParent[48+l])
-		v718 := float32(rootParent[40+l] * rootParent[16+l])
-		v719 := v717 - v718
-		v546 := float32(v533 * v543)
+		v719 := float32(rootParent[8+l]*rootParent[48+l]) - float32(rootParent[40+l]*rootParent[16+l])
 		v551 := float32(0)
 		if v548 {
-			v551 = v546
+			v551 = float32(v533 * v543)
 		}
-		v723 := float32(v719 * v551)
-		v724 := v722 + v723
-		v758 := float32(v724 * v724)
-		v725 := float32(rootParent[48+l] * rootParent[64+l])
-		v726 := float32(rootParent[80+l] * rootParent[32+l])
-		v727 := v725 - v726
-		v734 := float32(v727 * v549)
-		v728 := float32(rootParent[80+l] * rootParent[l])
-		v729 := float32(rootParent[16+l] * rootParent[64+l])
-		v730 := v728 - v729
-		v735 := float32(v730 * v550)
-		v736 := v734 + v735
-		v731 := float32(rootParent[16+l] * rootParent[32+l])
-		v732 := float32(rootParent[48+l] * rootParent[l])
-		v733 := v731 - v732
-		v737 := float32(v733 * v551)
-		v738 := v736 + v737
-		v759 := float32(v738 * v738)
-		v760 := v758 + v759
-		v739 := float32(rootParent[32+l] * rootParent[72+l])
-		v740 := float32(rootParent[64+l] * rootParent[40+l])
-		v741 := v739 - v740
-		v748 := float32(v741 * v549)
-		v742 := float32(rootParent[64+l] * rootParent[8+l])
-		v743 := float32(rootParent[l] * rootParent[72+l])
-		v744 := v742 - v743
-		v749 := float32(v744 * v550)
-		v750 := v748 + v749
-		v745 := float32(rootParent[l] * rootParent[40+l])
-		v746 := float32(rootParent[32+l] * rootParent[8+l])
-		v747 := v745 - v746
-		v751 := float32(v747 * v551)
-		v752 := v750 + v751
-		v761 := float32(v752 * v752)
-		v762 := v760 + v761
-		v763 := 1e-30 < v762
-		v753 := float32(v549 * v549)
-		v754 := float32(v550 * v550)
-		v755 := v753 + v754
-		v756 := float32(v551 * v551)
-		v757 := v755 + v756
-		v764 := v757 / v762
-		v765 := float32(math.Sqrt(float64(v764)))
+		v724 := (float32(v713*v549) + float32(v716*v550)) + float32(v719*v551)
+		v727 := float32(rootParent[48+l]*rootParent[64+l]) - float32(rootParent[80+l]*rootParent[32+l])
+		v730 := float32(rootParent[80+l]*rootParent[l]) - float32(rootParent[16+l]*rootParent[64+l])
+		v733 := float32(rootParent[16+l]*rootParent[32+l]) - float32(rootParent[48+l]*rootParent[l])
+		v738 := (float32(v727*v549) + float32(v730*v550)) + float32(v733*v551)
+		v741 := float32(rootParent[32+l]*rootParent[72+l]) - float32(rootParent[64+l]*rootParent[40+l])
+		v744 := float32(rootParent[64+l]*rootParent[8+l]) - float32(rootParent[l]*rootParent[72+l])
+		v747 := float32(rootParent[l]*rootParent[40+l]) - float32(rootParent[32+l]*rootParent[8+l])
+		v752 := (float32(v741*v549) + float32(v744*v550)) + float32(v747*v551)
+		v762 := (float32(v724*v724) + float32(v738*v738)) + float32(v752*v752)
+		v757 := (float32(v549*v549) + float32(v550*v550)) + float32(v551*v551)
 		v766 := float32(0)
-		if v763 {
-			v766 = v765
+		if 1e-30 < v762 {
+			v766 = float32(math.Sqrt(float64(v757 / v762)))
 		}
 		v767 := float32(v724 * v766)
-		v771 := float32(v767 * rootLocal[24+l])
-		v774 := v770 + v771
+		v774 := float32(v552*rootLocal[l]) + float32(v767*rootLocal[24+l])
 		v768 := float32(v738 * v766)
-		v772 := float32(v768 * rootLocal[16+l])
-		v775 := v774 + v772
 		v769 := float32(v752 * v766)
-		v773 := float32(v769 * rootLocal[8+l])
-		v776 := v775 - v773
-		v895 := float32(v776 * 0)
-		v777 := float32(v552 * rootLocal[8+l])
-		v778 := float32(v768 * rootLocal[24+l])
-		v781 := v777 + v778
-		v779 := float32(v769 * rootLocal[l])
-		v782 := v781 + v779
-		v780 := float32(v767 * rootLocal[16+l])
-		v783 := v782 - v780
-		v896 := float32(v783 * 0)
-		v903 := v895 + v896
-		v784 := float32(v552 * rootLocal[16+l])
-		v785 := float32(v769 * rootLocal[24+l])
-		v788 := v784 + v785
-		v786 := float32(v767 * rootLocal[8+l])
-		v789 := v788 + v786
-		v787 := float32(v768 * rootLocal[l])
-		v790 := v789 - v787
-		v897 := float32(v790 * 0)
-		v791 := float32(v552 * rootLocal[24+l])
-		v792 := float32(v767 * rootLocal[l])
-		v793 := v791 - v792
-		v794 := float32(v768 * rootLocal[8+l])
-		v795 := v793 - v794
-		v796 := float32(v769 * rootLocal[16+l])
-		v797 := v795 - v796
-		v898 := float32(v797 * 0)
-		v904 := v897 + v898
-		v907 := v903 + v904
+		v776 := (v774 + float32(v768*rootLocal[16+l])) - float32(v769*rootLocal[8+l])
+		v781 := float32(v552*rootLocal[8+l]) + float32(v768*rootLocal[24+l])
+		v783 := (v781 + float32(v769*rootLocal[l])) - float32(v767*rootLocal[16+l])
+		v788 := float32(v552*rootLocal[16+l]) + float32(v769*rootLocal[24+l])
+		v790 := (v788 + float32(v767*rootLocal[8+l])) - float32(v768*rootLocal[l])
+		v793 := float32(v552*rootLocal[24+l]) - float32(v767*rootLocal[l])
+		v797 := (v793 - float32(v768*rootLocal[8+l])) - float32(v769*rootLocal[16+l])
+		v907 := (float32(v776*0) + float32(v783*0)) + (float32(v790*0) + float32(v797*0))
 		v52 := 1 / v47
 		v53 := float32(v30 * v52)
-		v380 := float32(v85 * v111)
-		v383 := float32(v368 * v46)
-		v386 := v380 - v383
-		v583 := float32(v386 * v386)
-		v381 := float32(v86 * v111)
-		v384 := float32(v369 * v46)
-		v387 := v381 - v384
-		v584 := float32(v387 * v387)
-		v585 := v583 + v584
-		v382 := float32(v87 * v111)
-		v385 := float32(v370 * v46)
-		v388 := v382 - v385
-		v586 := float32(v388 * v388)
-		v587 := v585 + v586
+		v386 := float32(v85*v111) - float32(v368*v46)
+		v387 := float32(v86*v111) - float32(v369*v46)
+		v388 := float32(v87*v111) - float32(v370*v46)
+		v587 := (float32(v386*v386) + float32(v387*v387)) + float32(v388*v388)
 		v590 := 1e-30 < v587
 		v55 := float32(v32 * v52)
-		v553 := float32(v550 * v55)
 		v54 := float32(v31 * v52)
-		v554 := float32(v551 * v54)
-		v555 := v553 - v554
+		v555 := float32(v550*v55) - float32(v551*v54)
 		v562 := v555 + v555
-		v565 := float32(v562 * v552)
-		v568 := v53 + v565
-		v559 := float32(v549 * v54)
-		v560 := float32(v550 * v53)
-		v561 := v559 - v560
+		v561 := float32(v549*v54) - float32(v550*v53)
 		v564 := v561 + v561
-		v571 := float32(v550 * v564)
-		v556 := float32(v551 * v53)
-		v557 := float32(v549 * v55)
-		v558 := v556 - v557
+		v558 := float32(v551*v53) - float32(v549*v55)
 		v563 := v558 + v558
-		v572 := float32(v551 * v563)
-		v573 := v571 - v572
-		v580 := v568 + v573
-		v588 := float32(math.Sqrt(float64(v587)))
-		v589 := 1 / v588
-		v591 := float32(v386 * v589)
+		v580 := (v53 + float32(v562*v552)) + (float32(v550*v564) - float32(v551*v563))
+		v589 := 1 / float32(math.Sqrt(float64(v587)))
 		v594 := v580
 		if v590 {
-			v594 = v591
+			v594 = float32(v386 * v589)
 		}
 		v598 := -v550
-		v567 := float32(v564 * v552)
-		v570 := v55 + v567
-		v577 := float32(v549 * v563)
-		v578 := float32(v550 * v562)
-		v579 := v577 - v578
-		v582 := v570 + v579
-		v593 := float32(v388 * v589)
+		v582 := (v55 + float32(v564*v552)) + (float32(v549*v563) - float32(v550*v562))
 		v596 := v582
 		if v590 {
-			v596 = v593
+			v596 = float32(v388 * v589)
 		}
-		v600 := float32(v598 * v596)
 		v599 := -v551
-		v566 := float32(v563 * v552)
-		v569 := v54 + v566
-		v574 := float32(v551 * v562)
-		v575 := float32(v549 * v564)
-		v576 := v574 - v575
-		v581 := v569 + v576
-		v592 := float32(v387 * v589)
+		v581 := (v54 + float32(v563*v552)) + (float32(v551*v562) - float32(v549*v564))
 		v595 := v581
 		if v590 {
-			v595 = v592
+			v595 = float32(v387 * v589)
 		}
-		v601 := float32(v599 * v595)
-		v602 := v600 - v601
+		v602 := float32(v598*v596) - float32(v599*v595)
 		v609 := v602 + v602
-		v612 := float32(v609 * v552)
-		v615 := v594 + v612
 		v597 := -v549
-		v606 := float32(v597 * v595)
-		v607 := float32(v598 * v594)
-		v608 := v606 - v607
+		v608 := float32(v597*v595) - float32(v598*v594)
 		v611 := v608 + v608
-		v618 := float32(v598 * v611)
-		v603 := float32(v599 * v594)
-		v604 := float32(v597 * v596)
-		v605 := v603 - v604
+		v605 := float32(v599*v594) - float32(v597*v596)
 		v610 := v605 + v605
-		v619 := float32(v599 * v610)
-		v620 := v618 - v619
-		v627 := v615 + v620
+		v627 := (v594 + float32(v609*v552)) + (float32(v598*v611) - float32(v599*v610))
 		v639 := v53 + v627
 		v642 := v53 - v627
-		v645 := float32(v642 * 0.25)
-		v648 := float32(v639 * v642)
-		v613 := float32(v610 * v552)
-		v616 := v595 + v613
-		v621 := float32(v599 * v609)
-		v622 := float32(v597 * v611)
-		v623 := v621 - v622
-		v628 := v616 + v623
+		v628 := (v595 + float32(v610*v552)) + (float32(v599*v609) - float32(v597*v611))
 		v640 := v54 + v628
 		v643 := v54 - v628
-		v649 := float32(v640 * v643)
-		v650 := v648 + v649
-		v614 := float32(v611 * v552)
-		v617 := v596 + v614
-		v624 := float32(v597 * v610)
-		v625 := float32(v598 * v609)
-		v626 := v624 - v625
-		v629 := v617 + v626
+		v629 := (v596 + float32(v611*v552)) + (float32(v597*v610) - float32(v598*v609))
 		v641 := v55 + v629
 		v644 := v55 - v629
-		v651 := float32(v641 * v644)
-		v652 := v650 + v651
-		v653 := float32(v645 * v652)
-		v656 := v639 - v653
-		v659 := float32(v656 * v656)
-		v646 := float32(v643 * 0.25)
-		v654 := float32(v646 * v652)
-		v657 := v640 - v654
-		v660 := float32(v657 * v657)
-		v661 := v659 + v660
-		v647 := float32(v644 * 0.25)
-		v655 := float32(v647 * v652)
-		v658 := v641 - v655
-		v662 := float32(v658 * v658)
-		v663 := v661 + v662
+		v652 := (float32(v639*v642) + float32(v640*v643)) + float32(v641*v644)
+		v656 := v639 - float32(float32(v642*0.25)*v652)
+		v657 := v640 - float32(float32(v643*0.25)*v652)
+		v658 := v641 - float32(float32(v644*0.25)*v652)
+		v663 := (float32(v656*v656) + float32(v657*v657)) + float32(v658*v658)
 		v664 := v663 < 1e-12
-		v630 := float32(v443 * v55)
-		v631 := float32(v446 * v54)
-		v632 := v630 - v631
+		v632 := float32(v443*v55) - float32(v446*v54)
 		v671 := v656
 		if v664 {
 			v671 = v632
 		}
-		v683 := float32(v53 * v671)
-		v633 := float32(v446 * v53)
-		v634 := float32(v440 * v55)
-		v635 := v633 - v634
+		v635 := float32(v446*v53) - float32(v440*v55)
 		v672 := v657
 		if v664 {
 			v672 = v635
 		}
-		v684 := float32(v54 * v672)
-		v685 := v683 + v684
-		v636 := float32(v440 * v54)
-		v637 := float32(v443 * v53)
-		v638 := v636 - v637
+		v638 := float32(v440*v54) - float32(v443*v53)
 		v673 := v658
 		if v664 {
 			v673 = v638
 		}
-		v686 := float32(v55 * v673)
-		v687 := v685 + v686
-		v665 := float32(v632 * v632)
-		v666 := float32(v635 * v635)
-		v667 := v665 + v666
-		v668 := float32(v638 * v638)
-		v669 := v667 + v668
+		v687 := (float32(v53*v671) + float32(v54*v672)) + float32(v55*v673)
+		v669 := (float32(v632*v632) + float32(v635*v635)) + float32(v638*v638)
 		v670 := v663
 		if v664 {
 			v670 = v669
 		}
-		v688 := float32(math.Sqrt(float64(v670)))
-		v689 := 1 / v688
+		v689 := 1 / float32(math.Sqrt(float64(v670)))
 		v693 := float32(v687 * v689)
-		v866 := float32(v693 * middleLocal[l])
-		v807 := float32(middleParent[40+l] * middleParent[80+l])
-		v808 := float32(middleParent[72+l] * middleParent[48+l])
-		v809 := v807 - v808
-		v674 := float32(v54 * v673)
-		v675 := float32(v55 * v672)
-		v676 := v674 - v675
-		v690 := float32(v676 * v689)
-		v816 := float32(v809 * v690)
-		v810 := float32(middleParent[72+l] * middleParent[16+l])
-		v811 := float32(middleParent[8+l] * middleParent[80+l])
-		v812 := v810 - v811
-		v677 := float32(v55 * v671)
-		v678 := float32(v53 * v673)
-		v679 := v677 - v678
-		v691 := float32(v679 * v689)
-		v817 := float32(v812 * v691)
-		v818 := v816 + v817
-		v813 := float32(middleParent[8+l] * middleParent[48+l])
-		v814 := float32(middleParent[40+l] * middleParent[16+l])
-		v815 := v813 - v814
-		v680 := float32(v53 * v672)
-		v681 := float32(v54 * v671)
-		v682 := v680 - v681
-		v692 := float32(v682 * v689)
-		v819 := float32(v815 * v692)
-		v820 := v818 + v819
-		v854 := float32(v820 * v820)
-		v821 := float32(middleParent[48+l] * middleParent[64+l])
-		v822 := float32(middleParent[80+l] * middleParent[32+l])
-		v823 := v821 - v822
-		v830 := float32(v823 * v690)
-		v824 := float32(middleParent[80+l] * middleParent[l])
-		v825 := float32(middleParent[16+l] * middleParent[64+l])
-		v826 := v824 - v825
-		v831 := float32(v826 * v691)
-		v832 := v830 + v831
-		v827 := float32(middleParent[16+l] * middleParent[32+l])
-		v828 := float32(middleParent[48+l] * middleParent[l])
-		v829 := v827 - v828
-		v833 := float32(v829 * v692)
-		v834 := v832 + v833
-		v855 := float32(v834 * v834)
-		v856 := v854 + v855
-		v835 := float32(middleParent[32+l] * middleParent[72+l])
-		v836 := float32(middleParent[64+l] * middleParent[40+l])
-		v837 := v835 - v836
-		v844 := float32(v837 * v690)
-		v838 := float32(middleParent[64+l] * middleParent[8+l])
-		v839 := float32(middleParent[l] * middleParent[72+l])
-		v840 := v838 - v839
-		v845 := float32(v840 * v691)
-		v846 := v844 + v845
-		v841 := float32(middleParent[l] * middleParent[40+l])
-		v842 := float32(middleParent[32+l] * middleParent[8+l])
-		v843 := v841 - v842
-		v847 := float32(v843 * v692)
-		v848 := v846 + v847
-		v857 := float32(v848 * v848)
-		v858 := v856 + v857
-		v859 := 1e-30 < v858
-		v849 := float32(v690 * v690)
-		v850 := float32(v691 * v691)
-		v851 := v849 + v850
-		v852 := float32(v692 * v692)
-		v853 := v851 + v852
-		v860 := v853 / v858
-		v861 := float32(math.Sqrt(float64(v860)))
+		v809 := float32(middleParent[40+l]*middleParent[80+l]) - float32(middleParent[72+l]*middleParent[48+l])
+		v690 := float32((float32(v54*v673) - float32(v55*v672)) * v689)
+		v812 := float32(middleParent[72+l]*middleParent[16+l]) - float32(middleParent[8+l]*middleParent[80+l])
+		v691 := float32((float32(v55*v671) - float32(v53*v673)) * v689)
+		v815 := float32(middleParent[8+l]*middleParent[48+l]) - float32(middleParent[40+l]*middleParent[16+l])
+		v692 := float32((float32(v53*v672) - float32(v54*v671)) * v689)
+		v820 := (float32(v809*v690) + float32(v812*v691)) + float32(v815*v692)
+		v823 := float32(middleParent[48+l]*middleParent[64+l]) - float32(middleParent[80+l]*middleParent[32+l])
+		v826 := float32(middleParent[80+l]*middleParent[l]) - float32(middleParent[16+l]*middleParent[64+l])
+		v829 := float32(middleParent[16+l]*middleParent[32+l]) - float32(middleParent[48+l]*middleParent[l])
+		v834 := (float32(v823*v690) + float32(v826*v691)) + float32(v829*v692)
+		v837 := float32(middleParent[32+l]*middleParent[72+l]) - float32(middleParent[64+l]*middleParent[40+l])
+		v840 := float32(middleParent[64+l]*middleParent[8+l]) - float32(middleParent[l]*middleParent[72+l])
+		v843 := float32(middleParent[l]*middleParent[40+l]) - float32(middleParent[32+l]*middleParent[8+l])
+		v848 := (float32(v837*v690) + float32(v840*v691)) + float32(v843*v692)
+		v858 := (float32(v820*v820) + float32(v834*v834)) + float32(v848*v848)
+		v853 := (float32(v690*v690) + float32(v691*v691)) + float32(v692*v692)
 		v862 := float32(0)
-		if v859 {
-			v862 = v861
+		if 1e-30 < v858 {
+			v862 = float32(math.Sqrt(float64(v853 / v858)))
 		}
 		v863 := float32(v820 * v862)
-		v867 := float32(v863 * middleLocal[24+l])
-		v870 := v866 + v867
+		v870 := float32(v693*middleLocal[l]) + float32(v863*middleLocal[24+l])
 		v864 := float32(v834 * v862)
-		v868 := float32(v864 * middleLocal[16+l])
-		v871 := v870 + v868
 		v865 := float32(v848 * v862)
-		v869 := float32(v865 * middleLocal[8+l])
-		v872 := v871 - v869
-		v899 := float32(v872 * 0)
-		v873 := float32(v693 * middleLocal[8+l])
-		v874 := float32(v864 * middleLocal[24+l])
-		v877 := v873 + v874
-		v875 := float32(v865 * middleLocal[l])
-		v878 := v877 + v875
-		v876 := float32(v863 * middleLocal[16+l])
-		v879 := v878 - v876
-		v900 := float32(v879 * 0)
-		v905 := v899 + v900
-		v880 := float32(v693 * middleLocal[16+l])
-		v881 := float32(v865 * middleLocal[24+l])
-		v884 := v880 + v881
-		v882 := float32(v863 * middleLocal[8+l])
-		v885 := v884 + v882
-		v883 := float32(v864 * middleLocal[l])
-		v886 := v885 - v883
-		v901 := float32(v886 * 0)
-		v887 := float32(v693 * middleLocal[24+l])
-		v888 := float32(v863 * middleLocal[l])
-		v889 := v887 - v888
-		v890 := float32(v864 * middleLocal[8+l])
-		v891 := v889 - v890
-		v892 := float32(v865 * middleLocal[16+l])
-		v893 := v891 - v892
-		v902 := float32(v893 * 0)
-		v906 := v901 + v902
-		v908 := v905 + v906
-		v909 := v907 + v908
-		v910 := v909 < 1
-		v911 := v894 && v910
-		v912 := 1e-30 < v40
-		v913 := 1e-30 < v45
-		v914 := v912 && v913
-		v915 := v911 && v914
-		v916 := rows[56+l] < 1
+		v872 := (v870 + float32(v864*middleLocal[16+l])) - float32(v865*middleLocal[8+l])
+		v877 := float32(v693*middleLocal[8+l]) + float32(v864*middleLocal[24+l])
+		v879 := (v877 + float32(v865*middleLocal[l])) - float32(v863*middleLocal[16+l])
+		v884 := float32(v693*middleLocal[16+l]) + float32(v865*middleLocal[24+l])
+		v886 := (v884 + float32(v863*middleLocal[8+l])) - float32(v864*middleLocal[l])
+		v889 := float32(v693*middleLocal[24+l]) - float32(v863*middleLocal[l])
+		v893 := (v889 - float32(v864*middleLocal[8+l])) - float32(v865*middleLocal[16+l])
+		v908 := (float32(v872*0) + float32(v879*0)) + (float32(v886*0) + float32(v893*0))
+		v915 := ((0 < rows[56+l]) && ((v907 + v908) < 1)) && ((1e-30 < v40) && (1e-30 < v45))
 		v917 := float32(1)
-		if v916 {
+		if rows[56+l] < 1 {
 			v917 = rows[56+l]
 		}
 		v928 := 1 - v917
-		v929 := float32(rootLocal[l] * v928)
-		v918 := float32(rootLocal[l] * v776)
-		v919 := float32(rootLocal[8+l] * v783)
-		v920 := v918 + v919
-		v921 := float32(rootLocal[16+l] * v790)
-		v922 := v920 + v921
-		v923 := float32(rootLocal[24+l] * v797)
-		v924 := v922 + v923
-		v925 := v924 < 0
+		v920 := float32(rootLocal[l]*v776) + float32(rootLocal[8+l]*v783)
+		v924 := (v920 + float32(rootLocal[16+l]*v790)) + float32(rootLocal[24+l]*v797)
 		v926 := -v917
 		v927 := v917
-		if v925 {
+		if v924 < 0 {
 			v927 = v926
 		}
-		v930 := float32(v776 * v927)
-		v931 := v929 + v930
-		v941 := float32(v931 * v931)
-		v932 := float32(rootLocal[8+l] * v928)
-		v933 := float32(v783 * v927)
-		v934 := v932 + v933
-		v942 := float32(v934 * v934)
-		v943 := v941 + v942
-		v935 := float32(rootLocal[16+l] * v928)
-		v936 := float32(v790 * v927)
-		v937 := v935 + v936
-		v944 := float32(v937 * v937)
-		v945 := v943 + v944
-		v938 := float32(rootLocal[24+l] * v928)
-		v939 := float32(v797 * v927)
-		v940 := v938 + v939
-		v946 := float32(v940 * v940)
-		v947 := v945 + v946
+		v931 := float32(rootLocal[l]*v928) + float32(v776*v927)
+		v934 := float32(rootLocal[8+l]*v928) + float32(v783*v927)
+		v937 := float32(rootLocal[16+l]*v928) + float32(v790*v927)
+		v945 := (float32(v931*v931) + float32(v934*v934)) + float32(v937*v937)
+		v940 := float32(rootLocal[24+l]*v928) + float32(v797*v927)
+		v947 := v945 + float32(v940*v940)
 		v954 := 1e-30 < v947
-		v948 := float32(math.Sqrt(float64(v947)))
-		v949 := 1 / v948
-		v950 := float32(v931 * v949)
+		v949 := 1 / float32(math.Sqrt(float64(v947)))
 		v955 := float32(0)
 		if v954 {
-			v955 = v950
+			v955 = float32(v931 * v949)
 		}
 		v959 := rootLocal[l]
 		if v915 {
 			v959 = v955
 		}
 		rows[112+l] = v959
-		v951 := float32(v934 * v949)
 		v956 := float32(0)
 		if v954 {
-			v956 = v951
+			v956 = float32(v934 * v949)
 		}
 		v960 := rootLocal[8+l]
 		if v915 {
 			v960 = v956
 		}
 		rows[120+l] = v960
-		v952 := float32(v937 * v949)
 		v957 := float32(0)
 		if v954 {
-			v957 = v952
+			v957 = float32(v937 * v949)
 		}
 		v961 := rootLocal[16+l]
 		if v915 {
 			v961 = v957
 		}
 		rows[128+l] = v961
-		v953 := float32(v940 * v949)
 		v958 := float32(1)
 		if v954 {
-			v958 = v953
+			v958 = float32(v940 * v949)
 		}
 		v962 := rootLocal[24+l]
 		if v915 {
 			v962 = v958
 		}
 		rows[136+l] = v962
-		v972 := float32(middleLocal[l] * v928)
-		v963 := float32(middleLocal[l] * v872)
-		v964 := float32(middleLocal[8+l] * v879)
-		v965 := v963 + v964
-		v966 := float32(middleLocal[16+l] * v886)
-		v967 := v965 + v966
-		v968 := float32(middleLocal[24+l] * v893)
-		v969 := v967 + v968
-		v970 := v969 < 0
+		v965 := float32(middleLocal[l]*v872) + float32(middleLocal[8+l]*v879)
+		v969 := (v965 + float32(middleLocal[16+l]*v886)) + float32(middleLocal[24+l]*v893)
 		v971 := v917
-		if v970 {
+		if v969 < 0 {
 			v971 = v926
 		}
-		v973 := float32(v872 * v971)
-		v974 := v972 + v973
-		v984 := float32(v974 * v974)
-		v975 := float32(middleLocal[8+l] * v928)
-		v976 := float32(v879 * v971)
-		v977 := v975 + v976
-		v985 := float32(v977 * v977)
-		v986 := v984 + v985
-		v978 := float32(middleLocal[16+l] * v928)
-		v979 := float32(v886 * v971)
-		v980 := v978 + v979
-		v987 := float32(v980 * v980)
-		v988 := v986 + v987
-		v981 := float32(middleLocal[24+l] * v928)
-		v982 := float32(v893 * v971)
-		v983 := v981 + v982
-		v989 := float32(v983 * v983)
-		v990 := v988 + v989
+		v974 := float32(middleLocal[l]*v928) + float32(v872*v971)
+		v977 := float32(middleLocal[8+l]*v928) + float32(v879*v971)
+		v980 := float32(middleLocal[16+l]*v928) + float32(v886*v971)
+		v988 := (float32(v974*v974) + float32(v977*v977)) + float32(v980*v980)
+		v983 := float32(middleLocal[24+l]*v928) + float32(v893*v971)
+		v990 := v988 + float32(v983*v983)
 		v997 := 1e-30 < v990
-		v991 := float32(math.Sqrt(float64(v990)))
-		v992 := 1 / v991
-		v993 := float32(v974 * v992)
+		v992 := 1 / float32(math.Sqrt(float64(v990)))
 		v998 := float32(0)
 		if v997 {
-			v998 = v993
+			v998 = float32(v974 * v992)
 		}
 		v1002 := middleLocal[l]
 		if v915 {
 			v1002 = v998
 		}
 		rows[144+l] = v1002
-		v994 := float32(v977 * v992)
 		v999 := float32(0)
 		if v997 {
-			v999 = v994
+			v999 = float32(v977 * v992)
 		}
 		v1003 := middleLocal[8+l]
 		if v915 {
 			v1003 = v999
 		}
 		rows[152+l] = v1003
-		v995 := float32(v980 * v992)
 		v1000 := float32(0)
 		if v997 {
-			v1000 = v995
+			v1000 = float32(v980 * v992)
 		}
 		v1004 := middleLocal[16+l]
 		if v915 {
 			v1004 = v1000
 		}
 		rows[160+l] = v1004
-		v996 := float32(v983 * v992)
 		v1001 := float32(1)
 		if v997 {
-			v1001 = v996
+			v1001 = float32(v983 * v992)
 		}
 		v1005 := middleLocal[24+l]
 		if v915 {
 			v1005 = v1001
 		}
 		rows[168+l] = v1005
-		v1006 := float32(v552 * v690)
-		v1007 := float32(v549 * v693)
-		v1010 := v1006 + v1007
-		v1008 := float32(v550 * v692)
-		v1011 := v1010 + v1008
-		v1009 := float32(v551 * v691)
-		v1012 := v1011 - v1009
+		v1011 := (float32(v552*v690) + float32(v549*v693)) + float32(v550*v692)
 		v1034 := float32(0)
 		if v915 {
-			v1034 = v1012
+			v1034 = v1011 - float32(v551*v691)
 		}
 		rows[176+l] = v1034
-		v1013 := float32(v552 * v691)
-		v1014 := float32(v550 * v693)
-		v1017 := v1013 + v1014
-		v1015 := float32(v551 * v690)
-		v1018 := v1017 + v1015
-		v1016 := float32(v549 * v692)
-		v1019 := v1018 - v1016
+		v1018 := (float32(v552*v691) + float32(v550*v693)) + float32(v551*v690)
 		v1035 := float32(0)
 		if v915 {
-			v1035 = v1019
+			v1035 = v1018 - float32(v549*v692)
 		}
 		rows[184+l] = v1035
-		v1020 := float32(v552 * v692)
-		v1021 := float32(v551 * v693)
-		v1024 := v1020 + v1021
-		v1022 := float32(v549 * v691)
-		v1025 := v1024 + v1022
-		v1023 := float32(v550 * v690)
-		v1026 := v1025 - v1023
+		v1025 := (float32(v552*v692) + float32(v551*v693)) + float32(v549*v691)
 		v1036 := float32(0)
 		if v915 {
-			v1036 = v1026
+			v1036 = v1025 - float32(v550*v690)
 		}
 		rows[192+l] = v1036
-		v1027 := float32(v552 * v693)
-		v1028 := float32(v549 * v690)
-		v1029 := v1027 - v1028
-		v1030 := float32(v550 * v691)
-		v1031 := v1029 - v1030
-		v1032 := float32(v551 * v692)
-		v1033 := v1031 - v1032
+		v1031 := (float32(v552*v693) - float32(v549*v690)) - float32(v550*v691)
 		v1037 := float32(1)
 		if v915 {
-			v1037 = v1033
+			v1037 = v1031 - float32(v551*v692)
 		}
 		rows[200+l] = v1037
 	}
@@ -1818,99 +1006,63 @@ func twoBoneGeneric(rows *[26 * Lanes]float32, rootParent *Matrix, root *Matrix,
 // turnToGeneric is [TurnTo].
 func turnToGeneric(rows *[14 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
 	for l := range Lanes {
-		v305 := 0 < rows[72+l]
 		v10 := 0.5 < rows[64+l]
-		v17 := float32(joint[l] * joint[l])
-		v18 := float32(joint[32+l] * joint[32+l])
-		v19 := v17 + v18
-		v20 := float32(joint[64+l] * joint[64+l])
-		v21 := v19 + v20
+		v19 := float32(joint[l]*joint[l]) + float32(joint[32+l]*joint[32+l])
+		v21 := v19 + float32(joint[64+l]*joint[64+l])
 		v25 := 1e-30 < v21
-		v22 := float32(math.Sqrt(float64(v21)))
-		v23 := 1 / v22
-		v27 := float32(joint[32+l] * v23)
+		v23 := 1 / float32(math.Sqrt(float64(v21)))
 		v30 := float32(0)
 		if v25 {
-			v30 = v27
+			v30 = float32(joint[32+l] * v23)
 		}
-		v35 := float32(joint[8+l] * joint[8+l])
-		v36 := float32(joint[40+l] * joint[40+l])
-		v37 := v35 + v36
-		v38 := float32(joint[72+l] * joint[72+l])
-		v39 := v37 + v38
+		v37 := float32(joint[8+l]*joint[8+l]) + float32(joint[40+l]*joint[40+l])
+		v39 := v37 + float32(joint[72+l]*joint[72+l])
 		v42 := 1e-30 < v39
-		v40 := float32(math.Sqrt(float64(v39)))
-		v41 := 1 / v40
-		v45 := float32(joint[72+l] * v41)
+		v41 := 1 / float32(math.Sqrt(float64(v39)))
 		v48 := float32(0)
 		if v42 {
-			v48 = v45
+			v48 = float32(joint[72+l] * v41)
 		}
-		v66 := float32(v30 * v48)
-		v28 := float32(joint[64+l] * v23)
 		v31 := float32(0)
 		if v25 {
-			v31 = v28
+			v31 = float32(joint[64+l] * v23)
 		}
-		v44 := float32(joint[40+l] * v41)
 		v47 := float32(1)
 		if v42 {
-			v47 = v44
+			v47 = float32(joint[40+l] * v41)
 		}
-		v67 := float32(v31 * v47)
-		v68 := v66 - v67
-		v52 := float32(joint[16+l] * joint[16+l])
-		v53 := float32(joint[48+l] * joint[48+l])
-		v54 := v52 + v53
-		v55 := float32(joint[80+l] * joint[80+l])
-		v56 := v54 + v55
+		v54 := float32(joint[16+l]*joint[16+l]) + float32(joint[48+l]*joint[48+l])
+		v56 := v54 + float32(joint[80+l]*joint[80+l])
 		v59 := 1e-30 < v56
-		v57 := float32(math.Sqrt(float64(v56)))
-		v58 := 1 / v57
-		v60 := float32(joint[16+l] * v58)
+		v58 := 1 / float32(math.Sqrt(float64(v56)))
 		v63 := float32(0)
 		if v59 {
-			v63 = v60
+			v63 = float32(joint[16+l] * v58)
 		}
-		v75 := float32(v68 * v63)
-		v43 := float32(joint[8+l] * v41)
 		v46 := float32(0)
 		if v42 {
-			v46 = v43
+			v46 = float32(joint[8+l] * v41)
 		}
-		v69 := float32(v31 * v46)
-		v26 := float32(joint[l] * v23)
 		v29 := float32(1)
 		if v25 {
-			v29 = v26
+			v29 = float32(joint[l] * v23)
 		}
-		v70 := float32(v29 * v48)
-		v71 := v69 - v70
-		v61 := float32(joint[48+l] * v58)
 		v64 := float32(0)
 		if v59 {
-			v64 = v61
+			v64 = float32(joint[48+l] * v58)
 		}
-		v76 := float32(v71 * v64)
-		v77 := v75 + v76
-		v72 := float32(v29 * v47)
-		v73 := float32(v30 * v46)
-		v74 := v72 - v73
-		v62 := float32(joint[80+l] * v58)
+		v77 := float32((float32(v30*v48)-float32(v31*v47))*v63) + float32((float32(v31*v46)-float32(v29*v48))*v64)
 		v65 := float32(1)
 		if v59 {
-			v65 = v62
+			v65 = float32(joint[80+l] * v58)
 		}
-		v78 := float32(v74 * v65)
-		v79 := v77 + v78
+		v79 := v77 + float32((float32(v29*v47)-float32(v30*v46))*v65)
 		v80 := v79 < 0
-		v81 := -v29
 		v82 := v29
 		if v80 {
-			v82 = v81
+			v82 = -v29
 		}
-		v87 := v82 + v47
-		v88 := v87 + v65
+		v88 := (v82 + v47) + v65
 		v115 := 0 < v88
 		v98 := v65 < v47
 		v106 := v65
@@ -1918,42 +1070,33 @@ func turnToGeneric(rows *[14 * Lanes]float32, parent *Matrix, joint *Matrix, loc
 			v106 = v47
 		}
 		v107 := v106 < v82
-		v85 := -v31
 		v86 := v31
 		if v80 {
-			v86 = v85
+			v86 = -v31
 		}
 		v93 := v63 + v86
-		v83 := -v30
 		v84 := v30
 		if v80 {
-			v84 = v83
+			v84 = -v30
 		}
 		v92 := v84 + v46
 		v102 := v93
 		if v98 {
 			v102 = v92
 		}
-		v108 := 1 + v82
-		v109 := v108 - v47
-		v110 := v109 - v65
 		v111 := v102
 		if v107 {
-			v111 = v110
+			v111 = ((1 + v82) - v47) - v65
 		}
 		v89 := v48 - v64
 		v117 := v111
 		if v115 {
 			v117 = v89
 		}
-		v121 := float32(v117 * v117)
 		v94 := v48 + v64
-		v99 := 1 + v47
-		v100 := v99 - v82
-		v101 := v100 - v65
 		v103 := v94
 		if v98 {
-			v103 = v101
+			v103 = ((1 + v47) - v82) - v65
 		}
 		v112 := v103
 		if v107 {
@@ -1964,12 +1107,7 @@ func turnToGeneric(rows *[14 * Lanes]float32, parent *Matrix, joint *Matrix, loc
 		if v115 {
 			v118 = v90
 		}
-		v122 := float32(v118 * v118)
-		v123 := v121 + v122
-		v95 := 1 + v65
-		v96 := v95 - v82
-		v97 := v96 - v47
-		v104 := v97
+		v104 := ((1 + v65) - v82) - v47
 		if v98 {
 			v104 = v94
 		}
@@ -1982,8 +1120,7 @@ func turnToGeneric(rows *[14 * Lanes]float32, parent *Matrix, joint *Matrix, loc
 		if v115 {
 			v119 = v91
 		}
-		v124 := float32(v119 * v119)
-		v125 := v123 + v124
+		v125 := (float32(v117*v117) + float32(v118*v118)) + float32(v119*v119)
 		v105 := v91
 		if v98 {
 			v105 = v90
@@ -1992,288 +1129,142 @@ func turnToGeneric(rows *[14 * Lanes]float32, parent *Matrix, joint *Matrix, loc
 		if v107 {
 			v114 = v89
 		}
-		v116 := 1 + v88
 		v120 := v114
 		if v115 {
-			v120 = v116
+			v120 = 1 + v88
 		}
-		v126 := float32(v120 * v120)
-		v127 := v125 + v126
+		v127 := v125 + float32(v120*v120)
 		v134 := 1e-30 < v127
-		v128 := float32(math.Sqrt(float64(v127)))
-		v129 := 1 / v128
-		v133 := float32(v120 * v129)
+		v129 := 1 / float32(math.Sqrt(float64(v127)))
 		v138 := float32(1)
 		if v134 {
-			v138 = v133
+			v138 = float32(v120 * v129)
 		}
-		v163 := float32(rows[56+l] * v138)
-		v130 := float32(v117 * v129)
 		v135 := float32(0)
 		if v134 {
-			v135 = v130
+			v135 = float32(v117 * v129)
 		}
 		v139 := -v135
-		v164 := float32(rows[32+l] * v139)
-		v165 := v163 - v164
-		v131 := float32(v118 * v129)
 		v136 := float32(0)
 		if v134 {
-			v136 = v131
+			v136 = float32(v118 * v129)
 		}
 		v140 := -v136
-		v166 := float32(rows[40+l] * v140)
-		v167 := v165 - v166
-		v132 := float32(v119 * v129)
+		v167 := (float32(rows[56+l]*v138) - float32(rows[32+l]*v139)) - float32(rows[40+l]*v140)
 		v137 := float32(0)
 		if v134 {
-			v137 = v132
+			v137 = float32(v119 * v129)
 		}
 		v141 := -v137
-		v168 := float32(rows[48+l] * v141)
-		v169 := v167 - v168
-		v194 := float32(rows[24+l] * v169)
+		v169 := v167 - float32(rows[48+l]*v141)
 		v170 := -rows[l]
-		v142 := float32(rows[56+l] * v139)
-		v143 := float32(rows[32+l] * v138)
-		v146 := v142 + v143
-		v144 := float32(rows[40+l] * v141)
-		v147 := v146 + v144
-		v145 := float32(rows[48+l] * v140)
-		v148 := v147 - v145
-		v195 := float32(v170 * v148)
-		v196 := v194 - v195
+		v147 := (float32(rows[56+l]*v139) + float32(rows[32+l]*v138)) + float32(rows[40+l]*v141)
+		v148 := v147 - float32(rows[48+l]*v140)
 		v171 := -rows[8+l]
-		v149 := float32(rows[56+l] * v140)
-		v150 := float32(rows[40+l] * v138)
-		v153 := v149 + v150
-		v151 := float32(rows[48+l] * v139)
-		v154 := v153 + v151
-		v152 := float32(rows[32+l] * v141)
-		v155 := v154 - v152
-		v197 := float32(v171 * v155)
-		v198 := v196 - v197
+		v154 := (float32(rows[56+l]*v140) + float32(rows[40+l]*v138)) + float32(rows[48+l]*v139)
+		v155 := v154 - float32(rows[32+l]*v141)
+		v198 := (float32(rows[24+l]*v169) - float32(v170*v148)) - float32(v171*v155)
 		v172 := -rows[16+l]
-		v156 := float32(rows[56+l] * v141)
-		v157 := float32(rows[48+l] * v138)
-		v160 := v156 + v157
-		v158 := float32(rows[32+l] * v140)
-		v161 := v160 + v158
-		v159 := float32(rows[40+l] * v139)
-		v162 := v161 - v159
-		v199 := float32(v172 * v162)
-		v200 := v198 - v199
+		v161 := (float32(rows[56+l]*v141) + float32(rows[48+l]*v138)) + float32(rows[32+l]*v140)
+		v162 := v161 - float32(rows[40+l]*v139)
 		v204 := rows[24+l]
 		if v10 {
-			v204 = v200
+			v204 = v198 - float32(v172*v162)
 		}
-		v277 := float32(v204 * local[l])
-		v218 := float32(parent[40+l] * parent[80+l])
-		v219 := float32(parent[72+l] * parent[48+l])
-		v220 := v218 - v219
-		v173 := float32(rows[24+l] * v148)
-		v174 := float32(v170 * v169)
-		v177 := v173 + v174
-		v175 := float32(v171 * v162)
-		v178 := v177 + v175
-		v176 := float32(v172 * v155)
-		v179 := v178 - v176
+		v220 := float32(parent[40+l]*parent[80+l]) - float32(parent[72+l]*parent[48+l])
+		v178 := (float32(rows[24+l]*v148) + float32(v170*v169)) + float32(v171*v162)
 		v201 := v170
 		if v10 {
-			v201 = v179
+			v201 = v178 - float32(v172*v155)
 		}
-		v227 := float32(v220 * v201)
-		v221 := float32(parent[72+l] * parent[16+l])
-		v222 := float32(parent[8+l] * parent[80+l])
-		v223 := v221 - v222
-		v180 := float32(rows[24+l] * v155)
-		v181 := float32(v171 * v169)
-		v184 := v180 + v181
-		v182 := float32(v172 * v148)
-		v185 := v184 + v182
-		v183 := float32(v170 * v162)
-		v186 := v185 - v183
+		v223 := float32(parent[72+l]*parent[16+l]) - float32(parent[8+l]*parent[80+l])
+		v185 := (float32(rows[24+l]*v155) + float32(v171*v169)) + float32(v172*v148)
 		v202 := v171
 		if v10 {
-			v202 = v186
+			v202 = v185 - float32(v170*v162)
 		}
-		v228 := float32(v223 * v202)
-		v229 := v227 + v228
-		v224 := float32(parent[8+l] * parent[48+l])
-		v225 := float32(parent[40+l] * parent[16+l])
-		v226 := v224 - v225
-		v187 := float32(rows[24+l] * v162)
-		v188 := float32(v172 * v169)
-		v191 := v187 + v188
-		v189 := float32(v170 * v155)
-		v192 := v191 + v189
-		v190 := float32(v171 * v148)
-		v193 := v192 - v190
+		v226 := float32(parent[8+l]*parent[48+l]) - float32(parent[40+l]*parent[16+l])
+		v192 := (float32(rows[24+l]*v162) + float32(v172*v169)) + float32(v170*v155)
 		v203 := v172
 		if v10 {
-			v203 = v193
+			v203 = v192 - float32(v171*v148)
 		}
-		v230 := float32(v226 * v203)
-		v231 := v229 + v230
-		v265 := float32(v231 * v231)
-		v232 := float32(parent[48+l] * parent[64+l])
-		v233 := float32(parent[80+l] * parent[32+l])
-		v234 := v232 - v233
-		v241 := float32(v234 * v201)
-		v235 := float32(parent[80+l] * parent[l])
-		v236 := float32(parent[16+l] * parent[64+l])
-		v237 := v235 - v236
-		v242 := float32(v237 * v202)
-		v243 := v241 + v242
-		v238 := float32(parent[16+l] * parent[32+l])
-		v239 := float32(parent[48+l] * parent[l])
-		v240 := v238 - v239
-		v244 := float32(v240 * v203)
-		v245 := v243 + v244
-		v266 := float32(v245 * v245)
-		v267 := v265 + v266
-		v246 := float32(parent[32+l] * parent[72+l])
-		v247 := float32(parent[64+l] * parent[40+l])
-		v248 := v246 - v247
-		v255 := float32(v248 * v201)
-		v249 := float32(parent[64+l] * parent[8+l])
-		v250 := float32(parent[l] * parent[72+l])
-		v251 := v249 - v250
-		v256 := float32(v251 * v202)
-		v257 := v255 + v256
-		v252 := float32(parent[l] * parent[40+l])
-		v253 := float32(parent[32+l] * parent[8+l])
-		v254 := v252 - v253
-		v258 := float32(v254 * v203)
-		v259 := v257 + v258
-		v268 := float32(v259 * v259)
-		v269 := v267 + v268
-		v270 := 1e-30 < v269
-		v260 := float32(v201 * v201)
-		v261 := float32(v202 * v202)
-		v262 := v260 + v261
-		v263 := float32(v203 * v203)
-		v264 := v262 + v263
-		v271 := v264 / v269
-		v272 := float32(math.Sqrt(float64(v271)))
+		v231 := (float32(v220*v201) + float32(v223*v202)) + float32(v226*v203)
+		v234 := float32(parent[48+l]*parent[64+l]) - float32(parent[80+l]*parent[32+l])
+		v237 := float32(parent[80+l]*parent[l]) - float32(parent[16+l]*parent[64+l])
+		v240 := float32(parent[16+l]*parent[32+l]) - float32(parent[48+l]*parent[l])
+		v245 := (float32(v234*v201) + float32(v237*v202)) + float32(v240*v203)
+		v248 := float32(parent[32+l]*parent[72+l]) - float32(parent[64+l]*parent[40+l])
+		v251 := float32(parent[64+l]*parent[8+l]) - float32(parent[l]*parent[72+l])
+		v254 := float32(parent[l]*parent[40+l]) - float32(parent[32+l]*parent[8+l])
+		v259 := (float32(v248*v201) + float32(v251*v202)) + float32(v254*v203)
+		v269 := (float32(v231*v231) + float32(v245*v245)) + float32(v259*v259)
+		v264 := (float32(v201*v201) + float32(v202*v202)) + float32(v203*v203)
 		v273 := float32(0)
-		if v270 {
-			v273 = v272
+		if 1e-30 < v269 {
+			v273 = float32(math.Sqrt(float64(v264 / v269)))
 		}
 		v274 := float32(v231 * v273)
-		v278 := float32(v274 * local[24+l])
-		v281 := v277 + v278
 		v275 := float32(v245 * v273)
-		v279 := float32(v275 * local[16+l])
-		v282 := v281 + v279
+		v282 := (float32(v204*local[l]) + float32(v274*local[24+l])) + float32(v275*local[16+l])
 		v276 := float32(v259 * v273)
-		v280 := float32(v276 * local[8+l])
-		v283 := v282 - v280
-		v306 := float32(v283 * 0)
-		v284 := float32(v204 * local[8+l])
-		v285 := float32(v275 * local[24+l])
-		v288 := v284 + v285
-		v286 := float32(v276 * local[l])
-		v289 := v288 + v286
-		v287 := float32(v274 * local[16+l])
-		v290 := v289 - v287
-		v307 := float32(v290 * 0)
-		v310 := v306 + v307
-		v291 := float32(v204 * local[16+l])
-		v292 := float32(v276 * local[24+l])
-		v295 := v291 + v292
-		v293 := float32(v274 * local[8+l])
-		v296 := v295 + v293
-		v294 := float32(v275 * local[l])
-		v297 := v296 - v294
-		v308 := float32(v297 * 0)
-		v298 := float32(v204 * local[24+l])
-		v299 := float32(v274 * local[l])
-		v300 := v298 - v299
-		v301 := float32(v275 * local[8+l])
-		v302 := v300 - v301
-		v303 := float32(v276 * local[16+l])
-		v304 := v302 - v303
-		v309 := float32(v304 * 0)
-		v311 := v308 + v309
-		v312 := v310 + v311
-		v313 := v312 < 1
-		v314 := v305 && v313
-		v315 := rows[72+l] < 1
+		v283 := v282 - float32(v276*local[8+l])
+		v289 := (float32(v204*local[8+l]) + float32(v275*local[24+l])) + float32(v276*local[l])
+		v290 := v289 - float32(v274*local[16+l])
+		v296 := (float32(v204*local[16+l]) + float32(v276*local[24+l])) + float32(v274*local[8+l])
+		v297 := v296 - float32(v275*local[l])
+		v302 := (float32(v204*local[24+l]) - float32(v274*local[l])) - float32(v275*local[8+l])
+		v304 := v302 - float32(v276*local[16+l])
+		v312 := (float32(v283*0) + float32(v290*0)) + (float32(v297*0) + float32(v304*0))
+		v314 := (0 < rows[72+l]) && (v312 < 1)
 		v316 := float32(1)
-		if v315 {
+		if rows[72+l] < 1 {
 			v316 = rows[72+l]
 		}
 		v327 := 1 - v316
-		v328 := float32(local[l] * v327)
-		v317 := float32(local[l] * v283)
-		v318 := float32(local[8+l] * v290)
-		v319 := v317 + v318
-		v320 := float32(local[16+l] * v297)
-		v321 := v319 + v320
-		v322 := float32(local[24+l] * v304)
-		v323 := v321 + v322
-		v324 := v323 < 0
-		v325 := -v316
+		v321 := (float32(local[l]*v283) + float32(local[8+l]*v290)) + float32(local[16+l]*v297)
 		v326 := v316
-		if v324 {
-			v326 = v325
+		if (v321 + float32(local[24+l]*v304)) < 0 {
+			v326 = -v316
 		}
-		v329 := float32(v283 * v326)
-		v330 := v328 + v329
-		v340 := float32(v330 * v330)
-		v331 := float32(local[8+l] * v327)
-		v332 := float32(v290 * v326)
-		v333 := v331 + v332
-		v341 := float32(v333 * v333)
-		v342 := v340 + v341
-		v334 := float32(local[16+l] * v327)
-		v335 := float32(v297 * v326)
-		v336 := v334 + v335
-		v343 := float32(v336 * v336)
-		v344 := v342 + v343
-		v337 := float32(local[24+l] * v327)
-		v338 := float32(v304 * v326)
-		v339 := v337 + v338
-		v345 := float32(v339 * v339)
-		v346 := v344 + v345
+		v330 := float32(local[l]*v327) + float32(v283*v326)
+		v333 := float32(local[8+l]*v327) + float32(v290*v326)
+		v336 := float32(local[16+l]*v327) + float32(v297*v326)
+		v344 := (float32(v330*v330) + float32(v333*v333)) + float32(v336*v336)
+		v339 := float32(local[24+l]*v327) + float32(v304*v326)
+		v346 := v344 + float32(v339*v339)
 		v353 := 1e-30 < v346
-		v347 := float32(math.Sqrt(float64(v346)))
-		v348 := 1 / v347
-		v349 := float32(v330 * v348)
+		v348 := 1 / float32(math.Sqrt(float64(v346)))
 		v354 := float32(0)
 		if v353 {
-			v354 = v349
+			v354 = float32(v330 * v348)
 		}
 		v358 := local[l]
 		if v314 {
 			v358 = v354
 		}
 		rows[80+l] = v358
-		v350 := float32(v333 * v348)
 		v355 := float32(0)
 		if v353 {
-			v355 = v350
+			v355 = float32(v333 * v348)
 		}
 		v359 := local[8+l]
 		if v314 {
 			v359 = v355
 		}
 		rows[88+l] = v359
-		v351 := float32(v336 * v348)
 		v356 := float32(0)
 		if v353 {
-			v356 = v351
+			v356 = float32(v336 * v348)
 		}
 		v360 := local[16+l]
 		if v314 {
 			v360 = v356
 		}
 		rows[96+l] = v360
-		v352 := float32(v339 * v348)
 		v357 := float32(1)
 		if v353 {
-			v357 = v352
+			v357 = float32(v339 * v348)
 		}
 		v361 := local[24+l]
 		if v314 {
@@ -2286,86 +1277,45 @@ func turnToGeneric(rows *[14 * Lanes]float32, parent *Matrix, joint *Matrix, loc
 // rayGeneric is [Ray.Place].
 func rayGeneric(rayRows *[9 * Lanes]float32, joint *Matrix, settingRows *[9 * Lanes]float32) {
 	for l := range Lanes {
-		v48 := float32(joint[l] * settingRows[l])
-		v49 := float32(joint[8+l] * settingRows[8+l])
-		v50 := v48 + v49
-		v51 := float32(joint[16+l] * settingRows[16+l])
-		v52 := v50 + v51
-		v66 := v52 + joint[24+l]
+		v50 := float32(joint[l]*settingRows[l]) + float32(joint[8+l]*settingRows[8+l])
+		v66 := (v50 + float32(joint[16+l]*settingRows[16+l])) + joint[24+l]
 		rayRows[l] = v66
-		v53 := float32(joint[32+l] * settingRows[l])
-		v54 := float32(joint[40+l] * settingRows[8+l])
-		v55 := v53 + v54
-		v56 := float32(joint[48+l] * settingRows[16+l])
-		v57 := v55 + v56
-		v67 := v57 + joint[56+l]
+		v55 := float32(joint[32+l]*settingRows[l]) + float32(joint[40+l]*settingRows[8+l])
+		v67 := (v55 + float32(joint[48+l]*settingRows[16+l])) + joint[56+l]
 		rayRows[8+l] = v67
-		v58 := float32(joint[64+l] * settingRows[l])
-		v59 := float32(joint[72+l] * settingRows[8+l])
-		v60 := v58 + v59
-		v61 := float32(joint[80+l] * settingRows[16+l])
-		v62 := v60 + v61
-		v68 := v62 + joint[88+l]
+		v60 := float32(joint[64+l]*settingRows[l]) + float32(joint[72+l]*settingRows[8+l])
+		v68 := (v60 + float32(joint[80+l]*settingRows[16+l])) + joint[88+l]
 		rayRows[16+l] = v68
-		v9 := float32(joint[l] * settingRows[24+l])
-		v10 := float32(joint[8+l] * settingRows[32+l])
-		v11 := v9 + v10
-		v12 := float32(joint[16+l] * settingRows[40+l])
-		v13 := v11 + v12
-		v69 := float32(v13 * v13)
-		v17 := float32(joint[32+l] * settingRows[24+l])
-		v18 := float32(joint[40+l] * settingRows[32+l])
-		v19 := v17 + v18
-		v20 := float32(joint[48+l] * settingRows[40+l])
-		v21 := v19 + v20
-		v70 := float32(v21 * v21)
-		v71 := v69 + v70
-		v25 := float32(joint[64+l] * settingRows[24+l])
-		v26 := float32(joint[72+l] * settingRows[32+l])
-		v27 := v25 + v26
-		v28 := float32(joint[80+l] * settingRows[40+l])
-		v29 := v27 + v28
-		v72 := float32(v29 * v29)
-		v73 := v71 + v72
+		v11 := float32(joint[l]*settingRows[24+l]) + float32(joint[8+l]*settingRows[32+l])
+		v13 := v11 + float32(joint[16+l]*settingRows[40+l])
+		v19 := float32(joint[32+l]*settingRows[24+l]) + float32(joint[40+l]*settingRows[32+l])
+		v21 := v19 + float32(joint[48+l]*settingRows[40+l])
+		v27 := float32(joint[64+l]*settingRows[24+l]) + float32(joint[72+l]*settingRows[32+l])
+		v29 := v27 + float32(joint[80+l]*settingRows[40+l])
+		v73 := (float32(v13*v13) + float32(v21*v21)) + float32(v29*v29)
 		v78 := 1e-30 < v73
-		v75 := float32(math.Sqrt(float64(v73)))
-		v76 := 1 / v75
-		v79 := float32(v13 * v76)
+		v76 := 1 / float32(math.Sqrt(float64(v73)))
 		v82 := v13
 		if v78 {
-			v82 = v79
+			v82 = float32(v13 * v76)
 		}
 		rayRows[24+l] = v82
-		v80 := float32(v21 * v76)
 		v83 := v21
 		if v78 {
-			v83 = v80
+			v83 = float32(v21 * v76)
 		}
 		rayRows[32+l] = v83
-		v81 := float32(v29 * v76)
 		v84 := v29
 		if v78 {
-			v84 = v81
+			v84 = float32(v29 * v76)
 		}
 		rayRows[40+l] = v84
-		v33 := float32(joint[l] * settingRows[48+l])
-		v34 := float32(joint[8+l] * settingRows[56+l])
-		v35 := v33 + v34
-		v36 := float32(joint[16+l] * settingRows[64+l])
-		v37 := v35 + v36
-		rayRows[48+l] = v37
-		v38 := float32(joint[32+l] * settingRows[48+l])
-		v39 := float32(joint[40+l] * settingRows[56+l])
-		v40 := v38 + v39
-		v41 := float32(joint[48+l] * settingRows[64+l])
-		v42 := v40 + v41
-		rayRows[56+l] = v42
-		v43 := float32(joint[64+l] * settingRows[48+l])
-		v44 := float32(joint[72+l] * settingRows[56+l])
-		v45 := v43 + v44
-		v46 := float32(joint[80+l] * settingRows[64+l])
-		v47 := v45 + v46
-		rayRows[64+l] = v47
+		v35 := float32(joint[l]*settingRows[48+l]) + float32(joint[8+l]*settingRows[56+l])
+		rayRows[48+l] = v35 + float32(joint[16+l]*settingRows[64+l])
+		v40 := float32(joint[32+l]*settingRows[48+l]) + float32(joint[40+l]*settingRows[56+l])
+		rayRows[56+l] = v40 + float32(joint[48+l]*settingRows[64+l])
+		v45 := float32(joint[64+l]*settingRows[48+l]) + float32(joint[72+l]*settingRows[56+l])
+		rayRows[64+l] = v45 + float32(joint[80+l]*settingRows[64+l])
 	}
 }
 
@@ -2373,139 +1323,78 @@ func rayGeneric(rayRows *[9 * Lanes]float32, joint *Matrix, settingRows *[9 * La
 func aimGeneric(rows *[7 * Lanes]float32, rayRows *[9 * Lanes]float32, target *[3 * Lanes]float32, weight *[1 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
 	for l := range Lanes {
 		v9 := target[l] - joint[24+l]
-		v12 := float32(v9 * v9)
 		v10 := target[8+l] - joint[56+l]
-		v13 := float32(v10 * v10)
-		v14 := v12 + v13
 		v11 := target[16+l] - joint[88+l]
-		v15 := float32(v11 * v11)
-		v16 := v14 + v15
+		v16 := (float32(v9*v9) + float32(v10*v10)) + float32(v11*v11)
 		v23 := rayRows[l] - joint[24+l]
-		v31 := float32(v23 * v23)
 		v24 := rayRows[8+l] - joint[56+l]
-		v32 := float32(v24 * v24)
-		v33 := v31 + v32
 		v25 := rayRows[16+l] - joint[88+l]
-		v34 := float32(v25 * v25)
-		v35 := v33 + v34
-		v26 := float32(v23 * rayRows[24+l])
-		v27 := float32(v24 * rayRows[32+l])
-		v28 := v26 + v27
-		v29 := float32(v25 * rayRows[40+l])
-		v30 := v28 + v29
-		v36 := float32(v30 * v30)
-		v37 := v35 - v36
-		v38 := 0 < v37
+		v35 := (float32(v23*v23) + float32(v24*v24)) + float32(v25*v25)
+		v30 := (float32(v23*rayRows[24+l]) + float32(v24*rayRows[32+l])) + float32(v25*rayRows[40+l])
+		v37 := v35 - float32(v30*v30)
 		v39 := float32(0)
-		if v38 {
+		if 0 < v37 {
 			v39 = v37
 		}
-		v45 := v16 < v39
 		v46 := v16
-		if v45 {
+		if v16 < v39 {
 			v46 = v39
 		}
 		v59 := 1e-30 < v46
 		v40 := v16 - v39
-		v41 := 0 < v40
 		v42 := float32(0)
-		if v41 {
+		if 0 < v40 {
 			v42 = v40
 		}
-		v43 := float32(math.Sqrt(float64(v42)))
-		v44 := v43 - v30
-		v51 := float32(rayRows[40+l] * v44)
-		v54 := v25 + v51
-		v47 := float32(math.Sqrt(float64(v46)))
-		v48 := 1 / v47
-		v57 := float32(v54 * v48)
+		v44 := float32(math.Sqrt(float64(v42))) - v30
+		v48 := 1 / float32(math.Sqrt(float64(v46)))
 		v62 := rayRows[40+l]
 		if v59 {
-			v62 = v57
+			v62 = float32((v25 + float32(rayRows[40+l]*v44)) * v48)
 		}
-		v49 := float32(rayRows[24+l] * v44)
-		v52 := v23 + v49
-		v55 := float32(v52 * v48)
 		v60 := rayRows[24+l]
 		if v59 {
-			v60 = v55
+			v60 = float32((v23 + float32(rayRows[24+l]*v44)) * v48)
 		}
 		v71 := 1e-30 < v16
-		v66 := float32(math.Sqrt(float64(v16)))
-		v67 := 1 / v66
-		v68 := float32(v9 * v67)
+		v67 := 1 / float32(math.Sqrt(float64(v16)))
 		v72 := v60
 		if v71 {
-			v72 = v68
+			v72 = float32(v9 * v67)
 		}
 		v108 := v60 + v72
 		v111 := v60 - v72
-		v115 := float32(v111 * 0.25)
-		v118 := float32(v108 * v111)
-		v50 := float32(rayRows[32+l] * v44)
-		v53 := v24 + v50
-		v56 := float32(v53 * v48)
 		v61 := rayRows[32+l]
 		if v59 {
-			v61 = v56
+			v61 = float32((v24 + float32(rayRows[32+l]*v44)) * v48)
 		}
-		v69 := float32(v10 * v67)
 		v73 := v61
 		if v71 {
-			v73 = v69
+			v73 = float32(v10 * v67)
 		}
 		v109 := v61 + v73
 		v112 := v61 - v73
-		v119 := float32(v109 * v112)
-		v120 := v118 + v119
-		v70 := float32(v11 * v67)
 		v74 := v62
 		if v71 {
-			v74 = v70
+			v74 = float32(v11 * v67)
 		}
 		v110 := v62 + v74
 		v113 := v62 - v74
-		v121 := float32(v110 * v113)
-		v122 := v120 + v121
-		v123 := float32(v115 * v122)
-		v126 := v108 - v123
-		v129 := float32(v126 * v126)
-		v116 := float32(v112 * 0.25)
-		v124 := float32(v116 * v122)
-		v127 := v109 - v124
-		v130 := float32(v127 * v127)
-		v131 := v129 + v130
-		v117 := float32(v113 * 0.25)
-		v125 := float32(v117 * v122)
-		v128 := v110 - v125
-		v132 := float32(v128 * v128)
-		v133 := v131 + v132
+		v122 := (float32(v108*v111) + float32(v109*v112)) + float32(v110*v113)
+		v126 := v108 - float32(float32(v111*0.25)*v122)
+		v127 := v109 - float32(float32(v112*0.25)*v122)
+		v128 := v110 - float32(float32(v113*0.25)*v122)
+		v133 := (float32(v126*v126) + float32(v127*v127)) + float32(v128*v128)
 		v134 := v133 < 1e-12
-		v84 := float32(rayRows[48+l] * rayRows[48+l])
-		v85 := float32(rayRows[56+l] * rayRows[56+l])
-		v86 := v84 + v85
-		v87 := float32(rayRows[64+l] * rayRows[64+l])
-		v88 := v86 + v87
-		v90 := float32(v88 * 1e-12)
-		v75 := float32(rayRows[56+l] * v62)
-		v76 := float32(rayRows[64+l] * v61)
-		v77 := v75 - v76
-		v91 := float32(v77 * v77)
-		v78 := float32(rayRows[64+l] * v60)
-		v79 := float32(rayRows[48+l] * v62)
-		v80 := v78 - v79
-		v92 := float32(v80 * v80)
-		v93 := v91 + v92
-		v81 := float32(rayRows[48+l] * v61)
-		v82 := float32(rayRows[56+l] * v60)
-		v83 := v81 - v82
-		v94 := float32(v83 * v83)
-		v95 := v93 + v94
+		v86 := float32(rayRows[48+l]*rayRows[48+l]) + float32(rayRows[56+l]*rayRows[56+l])
+		v90 := float32((v86 + float32(rayRows[64+l]*rayRows[64+l])) * 1e-12)
+		v77 := float32(rayRows[56+l]*v62) - float32(rayRows[64+l]*v61)
+		v80 := float32(rayRows[64+l]*v60) - float32(rayRows[48+l]*v62)
+		v83 := float32(rayRows[48+l]*v61) - float32(rayRows[56+l]*v60)
+		v95 := (float32(v77*v77) + float32(v80*v80)) + float32(v83*v83)
 		v96 := v90 < v95
-		v98 := float32(v62 * v62)
-		v99 := 0.5 < v98
-		v100 := -v61
-		v101 := v100
+		v99 := 0.5 < float32(v62*v62)
+		v101 := -v61
 		if v99 {
 			v101 = 0
 		}
@@ -2517,7 +1406,6 @@ func aimGeneric(rows *[7 * Lanes]float32, rayRows *[9 * Lanes]float32, target *[
 		if v134 {
 			v141 = v105
 		}
-		v147 := float32(v62 * v141)
 		v104 := float32(0)
 		if v99 {
 			v104 = v61
@@ -2530,249 +1418,115 @@ func aimGeneric(rows *[7 * Lanes]float32, rayRows *[9 * Lanes]float32, target *[
 		if v134 {
 			v143 = v107
 		}
-		v148 := float32(v60 * v143)
-		v149 := v147 - v148
-		v135 := float32(v105 * v105)
-		v102 := -v62
 		v103 := v60
 		if v99 {
-			v103 = v102
+			v103 = -v62
 		}
 		v106 := v103
 		if v96 {
 			v106 = v80
 		}
-		v136 := float32(v106 * v106)
-		v137 := v135 + v136
-		v138 := float32(v107 * v107)
-		v139 := v137 + v138
+		v139 := (float32(v105*v105) + float32(v106*v106)) + float32(v107*v107)
 		v140 := v133
 		if v134 {
 			v140 = v139
 		}
-		v158 := float32(math.Sqrt(float64(v140)))
-		v159 := 1 / v158
-		v161 := float32(v149 * v159)
+		v159 := 1 / float32(math.Sqrt(float64(v140)))
+		v161 := float32((float32(v62*v141) - float32(v60*v143)) * v159)
 		v165 := -v161
-		v167 := float32(v165 * v11)
 		v142 := v127
 		if v134 {
 			v142 = v106
 		}
-		v150 := float32(v60 * v142)
-		v151 := float32(v61 * v141)
-		v152 := v150 - v151
-		v162 := float32(v152 * v159)
+		v162 := float32((float32(v60*v142) - float32(v61*v141)) * v159)
 		v166 := -v162
-		v168 := float32(v166 * v10)
-		v169 := v167 - v168
+		v169 := float32(v165*v11) - float32(v166*v10)
 		v176 := v169 + v169
-		v153 := float32(v60 * v141)
-		v154 := float32(v61 * v142)
-		v155 := v153 + v154
-		v156 := float32(v62 * v143)
-		v157 := v155 + v156
+		v157 := (float32(v60*v141) + float32(v61*v142)) + float32(v62*v143)
 		v163 := float32(v157 * v159)
-		v179 := float32(v176 * v163)
-		v182 := v9 + v179
-		v144 := float32(v61 * v143)
-		v145 := float32(v62 * v142)
-		v146 := v144 - v145
-		v160 := float32(v146 * v159)
+		v160 := float32((float32(v61*v143) - float32(v62*v142)) * v159)
 		v164 := -v160
-		v173 := float32(v164 * v10)
-		v174 := float32(v165 * v9)
-		v175 := v173 - v174
+		v175 := float32(v164*v10) - float32(v165*v9)
 		v178 := v175 + v175
-		v185 := float32(v165 * v178)
-		v170 := float32(v166 * v9)
-		v171 := float32(v164 * v11)
-		v172 := v170 - v171
+		v172 := float32(v166*v9) - float32(v164*v11)
 		v177 := v172 + v172
-		v186 := float32(v166 * v177)
-		v187 := v185 - v186
-		v194 := v182 + v187
-		v197 := v194 + joint[24+l]
-		rows[32+l] = v197
-		v180 := float32(v177 * v163)
-		v183 := v10 + v180
-		v188 := float32(v166 * v176)
-		v189 := float32(v164 * v178)
-		v190 := v188 - v189
-		v195 := v183 + v190
-		v198 := v195 + joint[56+l]
-		rows[40+l] = v198
-		v181 := float32(v178 * v163)
-		v184 := v11 + v181
-		v191 := float32(v164 * v177)
-		v192 := float32(v165 * v176)
-		v193 := v191 - v192
-		v196 := v184 + v193
-		v199 := v196 + joint[88+l]
-		rows[48+l] = v199
-		v302 := 0 < weight[l]
-		v303 := weight[l] < 1
+		v194 := (v9 + float32(v176*v163)) + (float32(v165*v178) - float32(v166*v177))
+		rows[32+l] = v194 + joint[24+l]
+		v195 := (v10 + float32(v177*v163)) + (float32(v166*v176) - float32(v164*v178))
+		rows[40+l] = v195 + joint[56+l]
+		v196 := (v11 + float32(v178*v163)) + (float32(v164*v177) - float32(v165*v176))
+		rows[48+l] = v196 + joint[88+l]
 		v304 := float32(1)
-		if v303 {
+		if weight[l] < 1 {
 			v304 = weight[l]
 		}
-		v305 := 1 - v304
-		v213 := float32(parent[40+l] * parent[80+l])
-		v214 := float32(parent[72+l] * parent[48+l])
-		v215 := v213 - v214
-		v222 := float32(v215 * v160)
-		v216 := float32(parent[72+l] * parent[16+l])
-		v217 := float32(parent[8+l] * parent[80+l])
-		v218 := v216 - v217
-		v223 := float32(v218 * v161)
-		v224 := v222 + v223
-		v219 := float32(parent[8+l] * parent[48+l])
-		v220 := float32(parent[40+l] * parent[16+l])
-		v221 := v219 - v220
-		v225 := float32(v221 * v162)
-		v226 := v224 + v225
-		v255 := float32(v226 * v226)
-		v227 := float32(parent[48+l] * parent[64+l])
-		v228 := float32(parent[80+l] * parent[32+l])
-		v229 := v227 - v228
-		v236 := float32(v229 * v160)
-		v230 := float32(parent[80+l] * parent[l])
-		v231 := float32(parent[16+l] * parent[64+l])
-		v232 := v230 - v231
-		v237 := float32(v232 * v161)
-		v238 := v236 + v237
-		v233 := float32(parent[16+l] * parent[32+l])
-		v234 := float32(parent[48+l] * parent[l])
-		v235 := v233 - v234
-		v239 := float32(v235 * v162)
-		v240 := v238 + v239
-		v256 := float32(v240 * v240)
-		v257 := v255 + v256
-		v241 := float32(parent[32+l] * parent[72+l])
-		v242 := float32(parent[64+l] * parent[40+l])
-		v243 := v241 - v242
-		v250 := float32(v243 * v160)
-		v244 := float32(parent[64+l] * parent[8+l])
-		v245 := float32(parent[l] * parent[72+l])
-		v246 := v244 - v245
-		v251 := float32(v246 * v161)
-		v252 := v250 + v251
-		v247 := float32(parent[l] * parent[40+l])
-		v248 := float32(parent[32+l] * parent[8+l])
-		v249 := v247 - v248
-		v253 := float32(v249 * v162)
-		v254 := v252 + v253
-		v258 := float32(v254 * v254)
-		v259 := v257 + v258
+		v215 := float32(parent[40+l]*parent[80+l]) - float32(parent[72+l]*parent[48+l])
+		v218 := float32(parent[72+l]*parent[16+l]) - float32(parent[8+l]*parent[80+l])
+		v221 := float32(parent[8+l]*parent[48+l]) - float32(parent[40+l]*parent[16+l])
+		v226 := (float32(v215*v160) + float32(v218*v161)) + float32(v221*v162)
+		v229 := float32(parent[48+l]*parent[64+l]) - float32(parent[80+l]*parent[32+l])
+		v232 := float32(parent[80+l]*parent[l]) - float32(parent[16+l]*parent[64+l])
+		v235 := float32(parent[16+l]*parent[32+l]) - float32(parent[48+l]*parent[l])
+		v240 := (float32(v229*v160) + float32(v232*v161)) + float32(v235*v162)
+		v243 := float32(parent[32+l]*parent[72+l]) - float32(parent[64+l]*parent[40+l])
+		v246 := float32(parent[64+l]*parent[8+l]) - float32(parent[l]*parent[72+l])
+		v249 := float32(parent[l]*parent[40+l]) - float32(parent[32+l]*parent[8+l])
+		v254 := (float32(v243*v160) + float32(v246*v161)) + float32(v249*v162)
+		v259 := (float32(v226*v226) + float32(v240*v240)) + float32(v254*v254)
 		v260 := 1e-30 < v259
-		v268 := float32(math.Sqrt(float64(v259)))
 		v269 := float32(1)
 		if v260 {
-			v269 = v268
+			v269 = float32(math.Sqrt(float64(v259)))
 		}
-		v306 := float32(v305 * v269)
-		v317 := float32(local[l] * v306)
+		v306 := float32((1 - v304) * v269)
 		v273 := float32(v163 * v269)
-		v274 := float32(v273 * local[l])
-		v261 := float32(v160 * v160)
-		v262 := float32(v161 * v161)
-		v263 := v261 + v262
-		v264 := float32(v162 * v162)
-		v265 := v263 + v264
-		v266 := float32(math.Sqrt(float64(v265)))
+		v265 := (float32(v160*v160) + float32(v161*v161)) + float32(v162*v162)
 		v267 := float32(0)
 		if v260 {
-			v267 = v266
+			v267 = float32(math.Sqrt(float64(v265)))
 		}
 		v270 := float32(v226 * v267)
-		v275 := float32(v270 * local[24+l])
-		v278 := v274 + v275
 		v271 := float32(v240 * v267)
-		v276 := float32(v271 * local[16+l])
-		v279 := v278 + v276
+		v279 := (float32(v273*local[l]) + float32(v270*local[24+l])) + float32(v271*local[16+l])
 		v272 := float32(v254 * v267)
-		v277 := float32(v272 * local[8+l])
-		v280 := v279 - v277
-		v307 := float32(local[l] * v280)
-		v281 := float32(v273 * local[8+l])
-		v282 := float32(v271 * local[24+l])
-		v285 := v281 + v282
-		v283 := float32(v272 * local[l])
-		v286 := v285 + v283
-		v284 := float32(v270 * local[16+l])
-		v287 := v286 - v284
-		v308 := float32(local[8+l] * v287)
-		v309 := v307 + v308
-		v288 := float32(v273 * local[16+l])
-		v289 := float32(v272 * local[24+l])
-		v292 := v288 + v289
-		v290 := float32(v270 * local[8+l])
-		v293 := v292 + v290
-		v291 := float32(v271 * local[l])
-		v294 := v293 - v291
-		v310 := float32(local[16+l] * v294)
-		v311 := v309 + v310
-		v295 := float32(v273 * local[24+l])
-		v296 := float32(v270 * local[l])
-		v297 := v295 - v296
-		v298 := float32(v271 * local[8+l])
-		v299 := v297 - v298
-		v300 := float32(v272 * local[16+l])
-		v301 := v299 - v300
-		v312 := float32(local[24+l] * v301)
-		v313 := v311 + v312
-		v314 := v313 < 0
-		v315 := -v304
+		v280 := v279 - float32(v272*local[8+l])
+		v286 := (float32(v273*local[8+l]) + float32(v271*local[24+l])) + float32(v272*local[l])
+		v287 := v286 - float32(v270*local[16+l])
+		v293 := (float32(v273*local[16+l]) + float32(v272*local[24+l])) + float32(v270*local[8+l])
+		v294 := v293 - float32(v271*local[l])
+		v311 := (float32(local[l]*v280) + float32(local[8+l]*v287)) + float32(local[16+l]*v294)
+		v299 := (float32(v273*local[24+l]) - float32(v270*local[l])) - float32(v271*local[8+l])
+		v301 := v299 - float32(v272*local[16+l])
 		v316 := v304
-		if v314 {
-			v316 = v315
+		if (v311 + float32(local[24+l]*v301)) < 0 {
+			v316 = -v304
 		}
-		v318 := float32(v280 * v316)
-		v319 := v317 + v318
-		v329 := float32(v319 * v319)
-		v320 := float32(local[8+l] * v306)
-		v321 := float32(v287 * v316)
-		v322 := v320 + v321
-		v330 := float32(v322 * v322)
-		v331 := v329 + v330
-		v323 := float32(local[16+l] * v306)
-		v324 := float32(v294 * v316)
-		v325 := v323 + v324
-		v332 := float32(v325 * v325)
-		v333 := v331 + v332
-		v326 := float32(local[24+l] * v306)
-		v327 := float32(v301 * v316)
-		v328 := v326 + v327
-		v334 := float32(v328 * v328)
-		v335 := v333 + v334
-		v336 := 0 < v335
-		v338 := v335 < 3e+38
-		v339 := v336 && v338
-		v340 := v302 && v339
-		v341 := float32(math.Sqrt(float64(v335)))
-		v342 := 1 / v341
-		v343 := float32(v319 * v342)
+		v319 := float32(local[l]*v306) + float32(v280*v316)
+		v322 := float32(local[8+l]*v306) + float32(v287*v316)
+		v325 := float32(local[16+l]*v306) + float32(v294*v316)
+		v333 := (float32(v319*v319) + float32(v322*v322)) + float32(v325*v325)
+		v328 := float32(local[24+l]*v306) + float32(v301*v316)
+		v335 := v333 + float32(v328*v328)
+		v340 := (0 < weight[l]) && ((0 < v335) && (v335 < 3e+38))
+		v342 := 1 / float32(math.Sqrt(float64(v335)))
 		v347 := local[l]
 		if v340 {
-			v347 = v343
+			v347 = float32(v319 * v342)
 		}
 		rows[l] = v347
-		v344 := float32(v322 * v342)
 		v348 := local[8+l]
 		if v340 {
-			v348 = v344
+			v348 = float32(v322 * v342)
 		}
 		rows[8+l] = v348
-		v345 := float32(v325 * v342)
 		v349 := local[16+l]
 		if v340 {
-			v349 = v345
+			v349 = float32(v325 * v342)
 		}
 		rows[16+l] = v349
-		v346 := float32(v328 * v342)
 		v350 := local[24+l]
 		if v340 {
-			v350 = v346
+			v350 = float32(v328 * v342)
 		}
 		rows[24+l] = v350
 	}
@@ -2782,139 +1536,78 @@ func aimGeneric(rows *[7 * Lanes]float32, rayRows *[9 * Lanes]float32, target *[
 func aimShareGeneric(rows *[7 * Lanes]float32, rayRows *[9 * Lanes]float32, target *[3 * Lanes]float32, weight *[1 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local, share *[1 * Lanes]float32) {
 	for l := range Lanes {
 		v9 := target[l] - joint[24+l]
-		v12 := float32(v9 * v9)
 		v10 := target[8+l] - joint[56+l]
-		v13 := float32(v10 * v10)
-		v14 := v12 + v13
 		v11 := target[16+l] - joint[88+l]
-		v15 := float32(v11 * v11)
-		v16 := v14 + v15
+		v16 := (float32(v9*v9) + float32(v10*v10)) + float32(v11*v11)
 		v23 := rayRows[l] - joint[24+l]
-		v31 := float32(v23 * v23)
 		v24 := rayRows[8+l] - joint[56+l]
-		v32 := float32(v24 * v24)
-		v33 := v31 + v32
 		v25 := rayRows[16+l] - joint[88+l]
-		v34 := float32(v25 * v25)
-		v35 := v33 + v34
-		v26 := float32(v23 * rayRows[24+l])
-		v27 := float32(v24 * rayRows[32+l])
-		v28 := v26 + v27
-		v29 := float32(v25 * rayRows[40+l])
-		v30 := v28 + v29
-		v36 := float32(v30 * v30)
-		v37 := v35 - v36
-		v38 := 0 < v37
+		v35 := (float32(v23*v23) + float32(v24*v24)) + float32(v25*v25)
+		v30 := (float32(v23*rayRows[24+l]) + float32(v24*rayRows[32+l])) + float32(v25*rayRows[40+l])
+		v37 := v35 - float32(v30*v30)
 		v39 := float32(0)
-		if v38 {
+		if 0 < v37 {
 			v39 = v37
 		}
-		v45 := v16 < v39
 		v46 := v16
-		if v45 {
+		if v16 < v39 {
 			v46 = v39
 		}
 		v59 := 1e-30 < v46
 		v40 := v16 - v39
-		v41 := 0 < v40
 		v42 := float32(0)
-		if v41 {
+		if 0 < v40 {
 			v42 = v40
 		}
-		v43 := float32(math.Sqrt(float64(v42)))
-		v44 := v43 - v30
-		v51 := float32(rayRows[40+l] * v44)
-		v54 := v25 + v51
-		v47 := float32(math.Sqrt(float64(v46)))
-		v48 := 1 / v47
-		v57 := float32(v54 * v48)
+		v44 := float32(math.Sqrt(float64(v42))) - v30
+		v48 := 1 / float32(math.Sqrt(float64(v46)))
 		v62 := rayRows[40+l]
 		if v59 {
-			v62 = v57
+			v62 = float32((v25 + float32(rayRows[40+l]*v44)) * v48)
 		}
-		v49 := float32(rayRows[24+l] * v44)
-		v52 := v23 + v49
-		v55 := float32(v52 * v48)
 		v60 := rayRows[24+l]
 		if v59 {
-			v60 = v55
+			v60 = float32((v23 + float32(rayRows[24+l]*v44)) * v48)
 		}
 		v71 := 1e-30 < v16
-		v66 := float32(math.Sqrt(float64(v16)))
-		v67 := 1 / v66
-		v68 := float32(v9 * v67)
+		v67 := 1 / float32(math.Sqrt(float64(v16)))
 		v72 := v60
 		if v71 {
-			v72 = v68
+			v72 = float32(v9 * v67)
 		}
 		v108 := v60 + v72
 		v111 := v60 - v72
-		v115 := float32(v111 * 0.25)
-		v118 := float32(v108 * v111)
-		v50 := float32(rayRows[32+l] * v44)
-		v53 := v24 + v50
-		v56 := float32(v53 * v48)
 		v61 := rayRows[32+l]
 		if v59 {
-			v61 = v56
+			v61 = float32((v24 + float32(rayRows[32+l]*v44)) * v48)
 		}
-		v69 := float32(v10 * v67)
 		v73 := v61
 		if v71 {
-			v73 = v69
+			v73 = float32(v10 * v67)
 		}
 		v109 := v61 + v73
 		v112 := v61 - v73
-		v119 := float32(v109 * v112)
-		v120 := v118 + v119
-		v70 := float32(v11 * v67)
 		v74 := v62
 		if v71 {
-			v74 = v70
+			v74 = float32(v11 * v67)
 		}
 		v110 := v62 + v74
 		v113 := v62 - v74
-		v121 := float32(v110 * v113)
-		v122 := v120 + v121
-		v123 := float32(v115 * v122)
-		v126 := v108 - v123
-		v129 := float32(v126 * v126)
-		v116 := float32(v112 * 0.25)
-		v124 := float32(v116 * v122)
-		v127 := v109 - v124
-		v130 := float32(v127 * v127)
-		v131 := v129 + v130
-		v117 := float32(v113 * 0.25)
-		v125 := float32(v117 * v122)
-		v128 := v110 - v125
-		v132 := float32(v128 * v128)
-		v133 := v131 + v132
+		v122 := (float32(v108*v111) + float32(v109*v112)) + float32(v110*v113)
+		v126 := v108 - float32(float32(v111*0.25)*v122)
+		v127 := v109 - float32(float32(v112*0.25)*v122)
+		v128 := v110 - float32(float32(v113*0.25)*v122)
+		v133 := (float32(v126*v126) + float32(v127*v127)) + float32(v128*v128)
 		v134 := v133 < 1e-12
-		v84 := float32(rayRows[48+l] * rayRows[48+l])
-		v85 := float32(rayRows[56+l] * rayRows[56+l])
-		v86 := v84 + v85
-		v87 := float32(rayRows[64+l] * rayRows[64+l])
-		v88 := v86 + v87
-		v90 := float32(v88 * 1e-12)
-		v75 := float32(rayRows[56+l] * v62)
-		v76 := float32(rayRows[64+l] * v61)
-		v77 := v75 - v76
-		v91 := float32(v77 * v77)
-		v78 := float32(rayRows[64+l] * v60)
-		v79 := float32(rayRows[48+l] * v62)
-		v80 := v78 - v79
-		v92 := float32(v80 * v80)
-		v93 := v91 + v92
-		v81 := float32(rayRows[48+l] * v61)
-		v82 := float32(rayRows[56+l] * v60)
-		v83 := v81 - v82
-		v94 := float32(v83 * v83)
-		v95 := v93 + v94
+		v86 := float32(rayRows[48+l]*rayRows[48+l]) + float32(rayRows[56+l]*rayRows[56+l])
+		v90 := float32((v86 + float32(rayRows[64+l]*rayRows[64+l])) * 1e-12)
+		v77 := float32(rayRows[56+l]*v62) - float32(rayRows[64+l]*v61)
+		v80 := float32(rayRows[64+l]*v60) - float32(rayRows[48+l]*v62)
+		v83 := float32(rayRows[48+l]*v61) - float32(rayRows[56+l]*v60)
+		v95 := (float32(v77*v77) + float32(v80*v80)) + float32(v83*v83)
 		v96 := v90 < v95
-		v98 := float32(v62 * v62)
-		v99 := 0.5 < v98
-		v100 := -v61
-		v101 := v100
+		v99 := 0.5 < float32(v62*v62)
+		v101 := -v61
 		if v99 {
 			v101 = 0
 		}
@@ -2926,7 +1619,6 @@ func aimShareGeneric(rows *[7 * Lanes]float32, rayRows *[9 * Lanes]float32, targ
 		if v134 {
 			v141 = v105
 		}
-		v147 := float32(v62 * v141)
 		v104 := float32(0)
 		if v99 {
 			v104 = v61
@@ -2939,266 +1631,123 @@ func aimShareGeneric(rows *[7 * Lanes]float32, rayRows *[9 * Lanes]float32, targ
 		if v134 {
 			v143 = v107
 		}
-		v148 := float32(v60 * v143)
-		v149 := v147 - v148
-		v178 := float32(v149 * share[l])
-		v135 := float32(v105 * v105)
-		v102 := -v62
+		v178 := float32((float32(v62*v141) - float32(v60*v143)) * share[l])
 		v103 := v60
 		if v99 {
-			v103 = v102
+			v103 = -v62
 		}
 		v106 := v103
 		if v96 {
 			v106 = v80
 		}
-		v136 := float32(v106 * v106)
-		v137 := v135 + v136
-		v138 := float32(v107 * v107)
-		v139 := v137 + v138
+		v139 := (float32(v105*v105) + float32(v106*v106)) + float32(v107*v107)
 		v140 := v133
 		if v134 {
 			v140 = v139
 		}
 		v165 := 1 - share[l]
-		v167 := float32(v165 * v165)
-		v168 := float32(share[l] * share[l])
-		v169 := v167 + v168
-		v170 := float32(v140 * v169)
+		v170 := float32(v140 * (float32(v165*v165) + float32(share[l]*share[l])))
 		v166 := float32(v165 * share[l])
-		v171 := v166 + v166
 		v158 := float32(math.Sqrt(float64(v140)))
-		v153 := float32(v60 * v141)
 		v142 := v127
 		if v134 {
 			v142 = v106
 		}
-		v154 := float32(v61 * v142)
-		v155 := v153 + v154
-		v156 := float32(v62 * v143)
-		v157 := v155 + v156
-		v172 := float32(v158 * v157)
-		v173 := float32(v171 * v172)
-		v174 := v170 + v173
-		v175 := float32(math.Sqrt(float64(v174)))
+		v157 := (float32(v60*v141) + float32(v61*v142)) + float32(v62*v143)
+		v175 := float32(math.Sqrt(float64(v170 + float32((v166+v166)*float32(v158*v157)))))
 		v176 := 1 / v175
 		v184 := float32(v178 * v176)
 		v188 := -v184
-		v190 := float32(v188 * v11)
-		v150 := float32(v60 * v142)
-		v151 := float32(v61 * v141)
-		v152 := v150 - v151
-		v179 := float32(v152 * share[l])
+		v179 := float32((float32(v60*v142) - float32(v61*v141)) * share[l])
 		v185 := float32(v179 * v176)
 		v189 := -v185
-		v191 := float32(v189 * v10)
-		v192 := v190 - v191
+		v192 := float32(v188*v11) - float32(v189*v10)
 		v199 := v192 + v192
-		v180 := float32(v157 * share[l])
-		v181 := float32(v165 * v158)
-		v182 := v180 + v181
-		v186 := float32(v182 * v176)
-		v202 := float32(v199 * v186)
-		v205 := v9 + v202
-		v144 := float32(v61 * v143)
-		v145 := float32(v62 * v142)
-		v146 := v144 - v145
-		v177 := float32(v146 * share[l])
+		v186 := float32((float32(v157*share[l]) + float32(v165*v158)) * v176)
+		v177 := float32((float32(v61*v143) - float32(v62*v142)) * share[l])
 		v183 := float32(v177 * v176)
 		v187 := -v183
-		v196 := float32(v187 * v10)
-		v197 := float32(v188 * v9)
-		v198 := v196 - v197
+		v198 := float32(v187*v10) - float32(v188*v9)
 		v201 := v198 + v198
-		v208 := float32(v188 * v201)
-		v193 := float32(v189 * v9)
-		v194 := float32(v187 * v11)
-		v195 := v193 - v194
+		v195 := float32(v189*v9) - float32(v187*v11)
 		v200 := v195 + v195
-		v209 := float32(v189 * v200)
-		v210 := v208 - v209
-		v217 := v205 + v210
-		v220 := v217 + joint[24+l]
-		rows[32+l] = v220
-		v203 := float32(v200 * v186)
-		v206 := v10 + v203
-		v211 := float32(v189 * v199)
-		v212 := float32(v187 * v201)
-		v213 := v211 - v212
-		v218 := v206 + v213
-		v221 := v218 + joint[56+l]
-		rows[40+l] = v221
-		v204 := float32(v201 * v186)
-		v207 := v11 + v204
-		v214 := float32(v187 * v200)
-		v215 := float32(v188 * v199)
-		v216 := v214 - v215
-		v219 := v207 + v216
-		v222 := v219 + joint[88+l]
-		rows[48+l] = v222
-		v325 := 0 < weight[l]
-		v326 := weight[l] < 1
+		v217 := (v9 + float32(v199*v186)) + (float32(v188*v201) - float32(v189*v200))
+		rows[32+l] = v217 + joint[24+l]
+		v218 := (v10 + float32(v200*v186)) + (float32(v189*v199) - float32(v187*v201))
+		rows[40+l] = v218 + joint[56+l]
+		v219 := (v11 + float32(v201*v186)) + (float32(v187*v200) - float32(v188*v199))
+		rows[48+l] = v219 + joint[88+l]
 		v327 := float32(1)
-		if v326 {
+		if weight[l] < 1 {
 			v327 = weight[l]
 		}
-		v328 := 1 - v327
-		v236 := float32(parent[40+l] * parent[80+l])
-		v237 := float32(parent[72+l] * parent[48+l])
-		v238 := v236 - v237
-		v245 := float32(v238 * v183)
-		v239 := float32(parent[72+l] * parent[16+l])
-		v240 := float32(parent[8+l] * parent[80+l])
-		v241 := v239 - v240
-		v246 := float32(v241 * v184)
-		v247 := v245 + v246
-		v242 := float32(parent[8+l] * parent[48+l])
-		v243 := float32(parent[40+l] * parent[16+l])
-		v244 := v242 - v243
-		v248 := float32(v244 * v185)
-		v249 := v247 + v248
-		v278 := float32(v249 * v249)
-		v250 := float32(parent[48+l] * parent[64+l])
-		v251 := float32(parent[80+l] * parent[32+l])
-		v252 := v250 - v251
-		v259 := float32(v252 * v183)
-		v253 := float32(parent[80+l] * parent[l])
-		v254 := float32(parent[16+l] * parent[64+l])
-		v255 := v253 - v254
-		v260 := float32(v255 * v184)
-		v261 := v259 + v260
-		v256 := float32(parent[16+l] * parent[32+l])
-		v257 := float32(parent[48+l] * parent[l])
-		v258 := v256 - v257
-		v262 := float32(v258 * v185)
-		v263 := v261 + v262
-		v279 := float32(v263 * v263)
-		v280 := v278 + v279
-		v264 := float32(parent[32+l] * parent[72+l])
-		v265 := float32(parent[64+l] * parent[40+l])
-		v266 := v264 - v265
-		v273 := float32(v266 * v183)
-		v267 := float32(parent[64+l] * parent[8+l])
-		v268 := float32(parent[l] * parent[72+l])
-		v269 := v267 - v268
-		v274 := float32(v269 * v184)
-		v275 := v273 + v274
-		v270 := float32(parent[l] * parent[40+l])
-		v271 := float32(parent[32+l] * parent[8+l])
-		v272 := v270 - v271
-		v276 := float32(v272 * v185)
-		v277 := v275 + v276
-		v281 := float32(v277 * v277)
-		v282 := v280 + v281
+		v238 := float32(parent[40+l]*parent[80+l]) - float32(parent[72+l]*parent[48+l])
+		v241 := float32(parent[72+l]*parent[16+l]) - float32(parent[8+l]*parent[80+l])
+		v244 := float32(parent[8+l]*parent[48+l]) - float32(parent[40+l]*parent[16+l])
+		v249 := (float32(v238*v183) + float32(v241*v184)) + float32(v244*v185)
+		v252 := float32(parent[48+l]*parent[64+l]) - float32(parent[80+l]*parent[32+l])
+		v255 := float32(parent[80+l]*parent[l]) - float32(parent[16+l]*parent[64+l])
+		v258 := float32(parent[16+l]*parent[32+l]) - float32(parent[48+l]*parent[l])
+		v263 := (float32(v252*v183) + float32(v255*v184)) + float32(v258*v185)
+		v266 := float32(parent[32+l]*parent[72+l]) - float32(parent[64+l]*parent[40+l])
+		v269 := float32(parent[64+l]*parent[8+l]) - float32(parent[l]*parent[72+l])
+		v272 := float32(parent[l]*parent[40+l]) - float32(parent[32+l]*parent[8+l])
+		v277 := (float32(v266*v183) + float32(v269*v184)) + float32(v272*v185)
+		v282 := (float32(v249*v249) + float32(v263*v263)) + float32(v277*v277)
 		v283 := 1e-30 < v282
-		v291 := float32(math.Sqrt(float64(v282)))
 		v292 := float32(1)
 		if v283 {
-			v292 = v291
+			v292 = float32(math.Sqrt(float64(v282)))
 		}
-		v329 := float32(v328 * v292)
-		v340 := float32(local[l] * v329)
+		v329 := float32((1 - v327) * v292)
 		v296 := float32(v186 * v292)
-		v297 := float32(v296 * local[l])
-		v284 := float32(v183 * v183)
-		v285 := float32(v184 * v184)
-		v286 := v284 + v285
-		v287 := float32(v185 * v185)
-		v288 := v286 + v287
-		v289 := float32(math.Sqrt(float64(v288)))
+		v288 := (float32(v183*v183) + float32(v184*v184)) + float32(v185*v185)
 		v290 := float32(0)
 		if v283 {
-			v290 = v289
+			v290 = float32(math.Sqrt(float64(v288)))
 		}
 		v293 := float32(v249 * v290)
-		v298 := float32(v293 * local[24+l])
-		v301 := v297 + v298
 		v294 := float32(v263 * v290)
-		v299 := float32(v294 * local[16+l])
-		v302 := v301 + v299
+		v302 := (float32(v296*local[l]) + float32(v293*local[24+l])) + float32(v294*local[16+l])
 		v295 := float32(v277 * v290)
-		v300 := float32(v295 * local[8+l])
-		v303 := v302 - v300
-		v330 := float32(local[l] * v303)
-		v304 := float32(v296 * local[8+l])
-		v305 := float32(v294 * local[24+l])
-		v308 := v304 + v305
-		v306 := float32(v295 * local[l])
-		v309 := v308 + v306
-		v307 := float32(v293 * local[16+l])
-		v310 := v309 - v307
-		v331 := float32(local[8+l] * v310)
-		v332 := v330 + v331
-		v311 := float32(v296 * local[16+l])
-		v312 := float32(v295 * local[24+l])
-		v315 := v311 + v312
-		v313 := float32(v293 * local[8+l])
-		v316 := v315 + v313
-		v314 := float32(v294 * local[l])
-		v317 := v316 - v314
-		v333 := float32(local[16+l] * v317)
-		v334 := v332 + v333
-		v318 := float32(v296 * local[24+l])
-		v319 := float32(v293 * local[l])
-		v320 := v318 - v319
-		v321 := float32(v294 * local[8+l])
-		v322 := v320 - v321
-		v323 := float32(v295 * local[16+l])
-		v324 := v322 - v323
-		v335 := float32(local[24+l] * v324)
-		v336 := v334 + v335
-		v337 := v336 < 0
-		v338 := -v327
+		v303 := v302 - float32(v295*local[8+l])
+		v309 := (float32(v296*local[8+l]) + float32(v294*local[24+l])) + float32(v295*local[l])
+		v310 := v309 - float32(v293*local[16+l])
+		v316 := (float32(v296*local[16+l]) + float32(v295*local[24+l])) + float32(v293*local[8+l])
+		v317 := v316 - float32(v294*local[l])
+		v334 := (float32(local[l]*v303) + float32(local[8+l]*v310)) + float32(local[16+l]*v317)
+		v322 := (float32(v296*local[24+l]) - float32(v293*local[l])) - float32(v294*local[8+l])
+		v324 := v322 - float32(v295*local[16+l])
 		v339 := v327
-		if v337 {
-			v339 = v338
+		if (v334 + float32(local[24+l]*v324)) < 0 {
+			v339 = -v327
 		}
-		v341 := float32(v303 * v339)
-		v342 := v340 + v341
-		v352 := float32(v342 * v342)
-		v343 := float32(local[8+l] * v329)
-		v344 := float32(v310 * v339)
-		v345 := v343 + v344
-		v353 := float32(v345 * v345)
-		v354 := v352 + v353
-		v346 := float32(local[16+l] * v329)
-		v347 := float32(v317 * v339)
-		v348 := v346 + v347
-		v355 := float32(v348 * v348)
-		v356 := v354 + v355
-		v349 := float32(local[24+l] * v329)
-		v350 := float32(v324 * v339)
-		v351 := v349 + v350
-		v357 := float32(v351 * v351)
-		v358 := v356 + v357
-		v359 := 0 < v358
-		v361 := v358 < 3e+38
-		v362 := v359 && v361
-		v363 := v325 && v362
-		v364 := float32(math.Sqrt(float64(v358)))
-		v365 := 1 / v364
-		v366 := float32(v342 * v365)
+		v342 := float32(local[l]*v329) + float32(v303*v339)
+		v345 := float32(local[8+l]*v329) + float32(v310*v339)
+		v348 := float32(local[16+l]*v329) + float32(v317*v339)
+		v356 := (float32(v342*v342) + float32(v345*v345)) + float32(v348*v348)
+		v351 := float32(local[24+l]*v329) + float32(v324*v339)
+		v358 := v356 + float32(v351*v351)
+		v363 := (0 < weight[l]) && ((0 < v358) && (v358 < 3e+38))
+		v365 := 1 / float32(math.Sqrt(float64(v358)))
 		v370 := local[l]
 		if v363 {
-			v370 = v366
+			v370 = float32(v342 * v365)
 		}
 		rows[l] = v370
-		v367 := float32(v345 * v365)
 		v371 := local[8+l]
 		if v363 {
-			v371 = v367
+			v371 = float32(v345 * v365)
 		}
 		rows[8+l] = v371
-		v368 := float32(v348 * v365)
 		v372 := local[16+l]
 		if v363 {
-			v372 = v368
+			v372 = float32(v348 * v365)
 		}
 		rows[16+l] = v372
-		v369 := float32(v351 * v365)
 		v373 := local[24+l]
 		if v363 {
-			v373 = v369
+			v373 = float32(v351 * v365)
 		}
 		rows[24+l] = v373
 	}
@@ -3208,139 +1757,78 @@ func aimShareGeneric(rows *[7 * Lanes]float32, rayRows *[9 * Lanes]float32, targ
 func aimLimitGeneric(rows *[7 * Lanes]float32, rayRows *[9 * Lanes]float32, target *[3 * Lanes]float32, weight *[1 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local, share *[3 * Lanes]float32) {
 	for l := range Lanes {
 		v9 := target[l] - joint[24+l]
-		v12 := float32(v9 * v9)
 		v10 := target[8+l] - joint[56+l]
-		v13 := float32(v10 * v10)
-		v14 := v12 + v13
 		v11 := target[16+l] - joint[88+l]
-		v15 := float32(v11 * v11)
-		v16 := v14 + v15
+		v16 := (float32(v9*v9) + float32(v10*v10)) + float32(v11*v11)
 		v23 := rayRows[l] - joint[24+l]
-		v31 := float32(v23 * v23)
 		v24 := rayRows[8+l] - joint[56+l]
-		v32 := float32(v24 * v24)
-		v33 := v31 + v32
 		v25 := rayRows[16+l] - joint[88+l]
-		v34 := float32(v25 * v25)
-		v35 := v33 + v34
-		v26 := float32(v23 * rayRows[24+l])
-		v27 := float32(v24 * rayRows[32+l])
-		v28 := v26 + v27
-		v29 := float32(v25 * rayRows[40+l])
-		v30 := v28 + v29
-		v36 := float32(v30 * v30)
-		v37 := v35 - v36
-		v38 := 0 < v37
+		v35 := (float32(v23*v23) + float32(v24*v24)) + float32(v25*v25)
+		v30 := (float32(v23*rayRows[24+l]) + float32(v24*rayRows[32+l])) + float32(v25*rayRows[40+l])
+		v37 := v35 - float32(v30*v30)
 		v39 := float32(0)
-		if v38 {
+		if 0 < v37 {
 			v39 = v37
 		}
-		v45 := v16 < v39
 		v46 := v16
-		if v45 {
+		if v16 < v39 {
 			v46 = v39
 		}
 		v59 := 1e-30 < v46
 		v40 := v16 - v39
-		v41 := 0 < v40
 		v42 := float32(0)
-		if v41 {
+		if 0 < v40 {
 			v42 = v40
 		}
-		v43 := float32(math.Sqrt(float64(v42)))
-		v44 := v43 - v30
-		v49 := float32(rayRows[24+l] * v44)
-		v52 := v23 + v49
-		v47 := float32(math.Sqrt(float64(v46)))
-		v48 := 1 / v47
-		v55 := float32(v52 * v48)
+		v44 := float32(math.Sqrt(float64(v42))) - v30
+		v48 := 1 / float32(math.Sqrt(float64(v46)))
 		v60 := rayRows[24+l]
 		if v59 {
-			v60 = v55
+			v60 = float32((v23 + float32(rayRows[24+l]*v44)) * v48)
 		}
 		v71 := 1e-30 < v16
-		v66 := float32(math.Sqrt(float64(v16)))
-		v67 := 1 / v66
-		v68 := float32(v9 * v67)
+		v67 := 1 / float32(math.Sqrt(float64(v16)))
 		v72 := v60
 		if v71 {
-			v72 = v68
+			v72 = float32(v9 * v67)
 		}
 		v108 := v60 + v72
 		v111 := v60 - v72
-		v115 := float32(v111 * 0.25)
-		v118 := float32(v108 * v111)
-		v50 := float32(rayRows[32+l] * v44)
-		v53 := v24 + v50
-		v56 := float32(v53 * v48)
 		v61 := rayRows[32+l]
 		if v59 {
-			v61 = v56
+			v61 = float32((v24 + float32(rayRows[32+l]*v44)) * v48)
 		}
-		v69 := float32(v10 * v67)
 		v73 := v61
 		if v71 {
-			v73 = v69
+			v73 = float32(v10 * v67)
 		}
 		v109 := v61 + v73
 		v112 := v61 - v73
-		v119 := float32(v109 * v112)
-		v120 := v118 + v119
-		v51 := float32(rayRows[40+l] * v44)
-		v54 := v25 + v51
-		v57 := float32(v54 * v48)
 		v62 := rayRows[40+l]
 		if v59 {
-			v62 = v57
+			v62 = float32((v25 + float32(rayRows[40+l]*v44)) * v48)
 		}
-		v70 := float32(v11 * v67)
 		v74 := v62
 		if v71 {
-			v74 = v70
+			v74 = float32(v11 * v67)
 		}
 		v110 := v62 + v74
 		v113 := v62 - v74
-		v121 := float32(v110 * v113)
-		v122 := v120 + v121
-		v123 := float32(v115 * v122)
-		v126 := v108 - v123
-		v129 := float32(v126 * v126)
-		v116 := float32(v112 * 0.25)
-		v124 := float32(v116 * v122)
-		v127 := v109 - v124
-		v130 := float32(v127 * v127)
-		v131 := v129 + v130
-		v117 := float32(v113 * 0.25)
-		v125 := float32(v117 * v122)
-		v128 := v110 - v125
-		v132 := float32(v128 * v128)
-		v133 := v131 + v132
+		v122 := (float32(v108*v111) + float32(v109*v112)) + float32(v110*v113)
+		v126 := v108 - float32(float32(v111*0.25)*v122)
+		v127 := v109 - float32(float32(v112*0.25)*v122)
+		v128 := v110 - float32(float32(v113*0.25)*v122)
+		v133 := (float32(v126*v126) + float32(v127*v127)) + float32(v128*v128)
 		v134 := v133 < 1e-12
-		v84 := float32(rayRows[48+l] * rayRows[48+l])
-		v85 := float32(rayRows[56+l] * rayRows[56+l])
-		v86 := v84 + v85
-		v87 := float32(rayRows[64+l] * rayRows[64+l])
-		v88 := v86 + v87
-		v90 := float32(v88 * 1e-12)
-		v75 := float32(rayRows[56+l] * v62)
-		v76 := float32(rayRows[64+l] * v61)
-		v77 := v75 - v76
-		v91 := float32(v77 * v77)
-		v78 := float32(rayRows[64+l] * v60)
-		v79 := float32(rayRows[48+l] * v62)
-		v80 := v78 - v79
-		v92 := float32(v80 * v80)
-		v93 := v91 + v92
-		v81 := float32(rayRows[48+l] * v61)
-		v82 := float32(rayRows[56+l] * v60)
-		v83 := v81 - v82
-		v94 := float32(v83 * v83)
-		v95 := v93 + v94
+		v86 := float32(rayRows[48+l]*rayRows[48+l]) + float32(rayRows[56+l]*rayRows[56+l])
+		v90 := float32((v86 + float32(rayRows[64+l]*rayRows[64+l])) * 1e-12)
+		v77 := float32(rayRows[56+l]*v62) - float32(rayRows[64+l]*v61)
+		v80 := float32(rayRows[64+l]*v60) - float32(rayRows[48+l]*v62)
+		v83 := float32(rayRows[48+l]*v61) - float32(rayRows[56+l]*v60)
+		v95 := (float32(v77*v77) + float32(v80*v80)) + float32(v83*v83)
 		v96 := v90 < v95
-		v98 := float32(v62 * v62)
-		v99 := 0.5 < v98
-		v100 := -v61
-		v101 := v100
+		v99 := 0.5 < float32(v62*v62)
+		v101 := -v61
 		if v99 {
 			v101 = 0
 		}
@@ -3352,11 +1840,9 @@ func aimLimitGeneric(rows *[7 * Lanes]float32, rayRows *[9 * Lanes]float32, targ
 		if v134 {
 			v141 = v105
 		}
-		v153 := float32(v60 * v141)
-		v102 := -v62
 		v103 := v60
 		if v99 {
-			v103 = v102
+			v103 = -v62
 		}
 		v106 := v103
 		if v96 {
@@ -3366,8 +1852,6 @@ func aimLimitGeneric(rows *[7 * Lanes]float32, rayRows *[9 * Lanes]float32, targ
 		if v134 {
 			v142 = v106
 		}
-		v154 := float32(v61 * v142)
-		v155 := v153 + v154
 		v104 := float32(0)
 		if v99 {
 			v104 = v61
@@ -3380,278 +1864,130 @@ func aimLimitGeneric(rows *[7 * Lanes]float32, rayRows *[9 * Lanes]float32, targ
 		if v134 {
 			v143 = v107
 		}
-		v156 := float32(v62 * v143)
-		v157 := v155 + v156
-		v180 := float32(v157 * share[l])
+		v157 := (float32(v60*v141) + float32(v61*v142)) + float32(v62*v143)
 		v165 := 1 - share[l]
-		v135 := float32(v105 * v105)
-		v136 := float32(v106 * v106)
-		v137 := v135 + v136
-		v138 := float32(v107 * v107)
-		v139 := v137 + v138
+		v139 := (float32(v105*v105) + float32(v106*v106)) + float32(v107*v107)
 		v140 := v133
 		if v134 {
 			v140 = v139
 		}
 		v158 := float32(math.Sqrt(float64(v140)))
-		v181 := float32(v165 * v158)
-		v182 := v180 + v181
-		v167 := float32(v165 * v165)
-		v168 := float32(share[l] * share[l])
-		v169 := v167 + v168
-		v170 := float32(v140 * v169)
+		v170 := float32(v140 * (float32(v165*v165) + float32(share[l]*share[l])))
 		v166 := float32(v165 * share[l])
-		v171 := v166 + v166
-		v172 := float32(v158 * v157)
-		v173 := float32(v171 * v172)
-		v174 := v170 + v173
-		v175 := float32(math.Sqrt(float64(v174)))
+		v175 := float32(math.Sqrt(float64(v170 + float32((v166+v166)*float32(v158*v157)))))
 		v176 := 1 / v175
-		v186 := float32(v182 * v176)
+		v186 := float32((float32(v157*share[l]) + float32(v165*v158)) * v176)
 		v199 := v186 < share[16+l]
-		v147 := float32(v62 * v141)
-		v148 := float32(v60 * v143)
-		v149 := v147 - v148
-		v178 := float32(v149 * share[l])
+		v178 := float32((float32(v62*v141) - float32(v60*v143)) * share[l])
 		v184 := float32(v178 * v176)
-		v144 := float32(v61 * v143)
-		v145 := float32(v62 * v142)
-		v146 := v144 - v145
-		v177 := float32(v146 * share[l])
+		v177 := float32((float32(v61*v143) - float32(v62*v142)) * share[l])
 		v183 := float32(v177 * v176)
-		v189 := float32(v183 * v183)
-		v190 := float32(v184 * v184)
-		v191 := v189 + v190
-		v150 := float32(v60 * v142)
-		v151 := float32(v61 * v141)
-		v152 := v150 - v151
-		v179 := float32(v152 * share[l])
+		v179 := float32((float32(v60*v142) - float32(v61*v141)) * share[l])
 		v185 := float32(v179 * v176)
-		v192 := float32(v185 * v185)
-		v193 := v191 + v192
-		v194 := float32(math.Sqrt(float64(v193)))
-		v195 := share[8+l] / v194
-		v197 := float32(v184 * v195)
+		v193 := (float32(v183*v183) + float32(v184*v184)) + float32(v185*v185)
+		v195 := share[8+l] / float32(math.Sqrt(float64(v193)))
 		v201 := v184
 		if v199 {
-			v201 = v197
+			v201 = float32(v184 * v195)
 		}
 		v205 := -v201
-		v207 := float32(v205 * v11)
-		v198 := float32(v185 * v195)
 		v202 := v185
 		if v199 {
-			v202 = v198
+			v202 = float32(v185 * v195)
 		}
 		v206 := -v202
-		v208 := float32(v206 * v10)
-		v209 := v207 - v208
+		v209 := float32(v205*v11) - float32(v206*v10)
 		v216 := v209 + v209
 		v203 := v186
 		if v199 {
 			v203 = share[16+l]
 		}
-		v219 := float32(v216 * v203)
-		v222 := v9 + v219
-		v196 := float32(v183 * v195)
 		v200 := v183
 		if v199 {
-			v200 = v196
+			v200 = float32(v183 * v195)
 		}
 		v204 := -v200
-		v213 := float32(v204 * v10)
-		v214 := float32(v205 * v9)
-		v215 := v213 - v214
+		v215 := float32(v204*v10) - float32(v205*v9)
 		v218 := v215 + v215
-		v225 := float32(v205 * v218)
-		v210 := float32(v206 * v9)
-		v211 := float32(v204 * v11)
-		v212 := v210 - v211
+		v212 := float32(v206*v9) - float32(v204*v11)
 		v217 := v212 + v212
-		v226 := float32(v206 * v217)
-		v227 := v225 - v226
-		v234 := v222 + v227
-		v237 := v234 + joint[24+l]
-		rows[32+l] = v237
-		v220 := float32(v217 * v203)
-		v223 := v10 + v220
-		v228 := float32(v206 * v216)
-		v229 := float32(v204 * v218)
-		v230 := v228 - v229
-		v235 := v223 + v230
-		v238 := v235 + joint[56+l]
-		rows[40+l] = v238
-		v221 := float32(v218 * v203)
-		v224 := v11 + v221
-		v231 := float32(v204 * v217)
-		v232 := float32(v205 * v216)
-		v233 := v231 - v232
-		v236 := v224 + v233
-		v239 := v236 + joint[88+l]
-		rows[48+l] = v239
-		v342 := 0 < weight[l]
-		v343 := weight[l] < 1
+		v234 := (v9 + float32(v216*v203)) + (float32(v205*v218) - float32(v206*v217))
+		rows[32+l] = v234 + joint[24+l]
+		v235 := (v10 + float32(v217*v203)) + (float32(v206*v216) - float32(v204*v218))
+		rows[40+l] = v235 + joint[56+l]
+		v236 := (v11 + float32(v218*v203)) + (float32(v204*v217) - float32(v205*v216))
+		rows[48+l] = v236 + joint[88+l]
 		v344 := float32(1)
-		if v343 {
+		if weight[l] < 1 {
 			v344 = weight[l]
 		}
-		v345 := 1 - v344
-		v253 := float32(parent[40+l] * parent[80+l])
-		v254 := float32(parent[72+l] * parent[48+l])
-		v255 := v253 - v254
-		v262 := float32(v255 * v200)
-		v256 := float32(parent[72+l] * parent[16+l])
-		v257 := float32(parent[8+l] * parent[80+l])
-		v258 := v256 - v257
-		v263 := float32(v258 * v201)
-		v264 := v262 + v263
-		v259 := float32(parent[8+l] * parent[48+l])
-		v260 := float32(parent[40+l] * parent[16+l])
-		v261 := v259 - v260
-		v265 := float32(v261 * v202)
-		v266 := v264 + v265
-		v295 := float32(v266 * v266)
-		v267 := float32(parent[48+l] * parent[64+l])
-		v268 := float32(parent[80+l] * parent[32+l])
-		v269 := v267 - v268
-		v276 := float32(v269 * v200)
-		v270 := float32(parent[80+l] * parent[l])
-		v271 := float32(parent[16+l] * parent[64+l])
-		v272 := v270 - v271
-		v277 := float32(v272 * v201)
-		v278 := v276 + v277
-		v273 := float32(parent[16+l] * parent[32+l])
-		v274 := float32(parent[48+l] * parent[l])
-		v275 := v273 - v274
-		v279 := float32(v275 * v202)
-		v280 := v278 + v279
-		v296 := float32(v280 * v280)
-		v297 := v295 + v296
-		v281 := float32(parent[32+l] * parent[72+l])
-		v282 := float32(parent[64+l] * parent[40+l])
-		v283 := v281 - v282
-		v290 := float32(v283 * v200)
-		v284 := float32(parent[64+l] * parent[8+l])
-		v285 := float32(parent[l] * parent[72+l])
-		v286 := v284 - v285
-		v291 := float32(v286 * v201)
-		v292 := v290 + v291
-		v287 := float32(parent[l] * parent[40+l])
-		v288 := float32(parent[32+l] * parent[8+l])
-		v289 := v287 - v288
-		v293 := float32(v289 * v202)
-		v294 := v292 + v293
-		v298 := float32(v294 * v294)
-		v299 := v297 + v298
+		v255 := float32(parent[40+l]*parent[80+l]) - float32(parent[72+l]*parent[48+l])
+		v258 := float32(parent[72+l]*parent[16+l]) - float32(parent[8+l]*parent[80+l])
+		v261 := float32(parent[8+l]*parent[48+l]) - float32(parent[40+l]*parent[16+l])
+		v266 := (float32(v255*v200) + float32(v258*v201)) + float32(v261*v202)
+		v269 := float32(parent[48+l]*parent[64+l]) - float32(parent[80+l]*parent[32+l])
+		v272 := float32(parent[80+l]*parent[l]) - float32(parent[16+l]*parent[64+l])
+		v275 := float32(parent[16+l]*parent[32+l]) - float32(parent[48+l]*parent[l])
+		v280 := (float32(v269*v200) + float32(v272*v201)) + float32(v275*v202)
+		v283 := float32(parent[32+l]*parent[72+l]) - float32(parent[64+l]*parent[40+l])
+		v286 := float32(parent[64+l]*parent[8+l]) - float32(parent[l]*parent[72+l])
+		v289 := float32(parent[l]*parent[40+l]) - float32(parent[32+l]*parent[8+l])
+		v294 := (float32(v283*v200) + float32(v286*v201)) + float32(v289*v202)
+		v299 := (float32(v266*v266) + float32(v280*v280)) + float32(v294*v294)
 		v300 := 1e-30 < v299
-		v308 := float32(math.Sqrt(float64(v299)))
 		v309 := float32(1)
 		if v300 {
-			v309 = v308
+			v309 = float32(math.Sqrt(float64(v299)))
 		}
-		v346 := float32(v345 * v309)
-		v357 := float32(local[l] * v346)
+		v346 := float32((1 - v344) * v309)
 		v313 := float32(v203 * v309)
-		v314 := float32(v313 * local[l])
-		v301 := float32(v200 * v200)
-		v302 := float32(v201 * v201)
-		v303 := v301 + v302
-		v304 := float32(v202 * v202)
-		v305 := v303 + v304
-		v306 := float32(math.Sqrt(float64(v305)))
+		v305 := (float32(v200*v200) + float32(v201*v201)) + float32(v202*v202)
 		v307 := float32(0)
 		if v300 {
-			v307 = v306
+			v307 = float32(math.Sqrt(float64(v305)))
 		}
 		v310 := float32(v266 * v307)
-		v315 := float32(v310 * local[24+l])
-		v318 := v314 + v315
 		v311 := float32(v280 * v307)
-		v316 := float32(v311 * local[16+l])
-		v319 := v318 + v316
+		v319 := (float32(v313*local[l]) + float32(v310*local[24+l])) + float32(v311*local[16+l])
 		v312 := float32(v294 * v307)
-		v317 := float32(v312 * local[8+l])
-		v320 := v319 - v317
-		v347 := float32(local[l] * v320)
-		v321 := float32(v313 * local[8+l])
-		v322 := float32(v311 * local[24+l])
-		v325 := v321 + v322
-		v323 := float32(v312 * local[l])
-		v326 := v325 + v323
-		v324 := float32(v310 * local[16+l])
-		v327 := v326 - v324
-		v348 := float32(local[8+l] * v327)
-		v349 := v347 + v348
-		v328 := float32(v313 * local[16+l])
-		v329 := float32(v312 * local[24+l])
-		v332 := v328 + v329
-		v330 := float32(v310 * local[8+l])
-		v333 := v332 + v330
-		v331 := float32(v311 * local[l])
-		v334 := v333 - v331
-		v350 := float32(local[16+l] * v334)
-		v351 := v349 + v350
-		v335 := float32(v313 * local[24+l])
-		v336 := float32(v310 * local[l])
-		v337 := v335 - v336
-		v338 := float32(v311 * local[8+l])
-		v339 := v337 - v338
-		v340 := float32(v312 * local[16+l])
-		v341 := v339 - v340
-		v352 := float32(local[24+l] * v341)
-		v353 := v351 + v352
-		v354 := v353 < 0
-		v355 := -v344
+		v320 := v319 - float32(v312*local[8+l])
+		v326 := (float32(v313*local[8+l]) + float32(v311*local[24+l])) + float32(v312*local[l])
+		v327 := v326 - float32(v310*local[16+l])
+		v333 := (float32(v313*local[16+l]) + float32(v312*local[24+l])) + float32(v310*local[8+l])
+		v334 := v333 - float32(v311*local[l])
+		v351 := (float32(local[l]*v320) + float32(local[8+l]*v327)) + float32(local[16+l]*v334)
+		v339 := (float32(v313*local[24+l]) - float32(v310*local[l])) - float32(v311*local[8+l])
+		v341 := v339 - float32(v312*local[16+l])
 		v356 := v344
-		if v354 {
-			v356 = v355
+		if (v351 + float32(local[24+l]*v341)) < 0 {
+			v356 = -v344
 		}
-		v358 := float32(v320 * v356)
-		v359 := v357 + v358
-		v369 := float32(v359 * v359)
-		v360 := float32(local[8+l] * v346)
-		v361 := float32(v327 * v356)
-		v362 := v360 + v361
-		v370 := float32(v362 * v362)
-		v371 := v369 + v370
-		v363 := float32(local[16+l] * v346)
-		v364 := float32(v334 * v356)
-		v365 := v363 + v364
-		v372 := float32(v365 * v365)
-		v373 := v371 + v372
-		v366 := float32(local[24+l] * v346)
-		v367 := float32(v341 * v356)
-		v368 := v366 + v367
-		v374 := float32(v368 * v368)
-		v375 := v373 + v374
-		v376 := 0 < v375
-		v378 := v375 < 3e+38
-		v379 := v376 && v378
-		v380 := v342 && v379
-		v381 := float32(math.Sqrt(float64(v375)))
-		v382 := 1 / v381
-		v383 := float32(v359 * v382)
+		v359 := float32(local[l]*v346) + float32(v320*v356)
+		v362 := float32(local[8+l]*v346) + float32(v327*v356)
+		v365 := float32(local[16+l]*v346) + float32(v334*v356)
+		v373 := (float32(v359*v359) + float32(v362*v362)) + float32(v365*v365)
+		v368 := float32(local[24+l]*v346) + float32(v341*v356)
+		v375 := v373 + float32(v368*v368)
+		v380 := (0 < weight[l]) && ((0 < v375) && (v375 < 3e+38))
+		v382 := 1 / float32(math.Sqrt(float64(v375)))
 		v387 := local[l]
 		if v380 {
-			v387 = v383
+			v387 = float32(v359 * v382)
 		}
 		rows[l] = v387
-		v384 := float32(v362 * v382)
 		v388 := local[8+l]
 		if v380 {
-			v388 = v384
+			v388 = float32(v362 * v382)
 		}
 		rows[8+l] = v388
-		v385 := float32(v365 * v382)
 		v389 := local[16+l]
 		if v380 {
-			v389 = v385
+			v389 = float32(v365 * v382)
 		}
 		rows[16+l] = v389
-		v386 := float32(v368 * v382)
 		v390 := local[24+l]
 		if v380 {
-			v390 = v386
+			v390 = float32(v368 * v382)
 		}
 		rows[24+l] = v390
 	}
@@ -3662,139 +1998,78 @@ func aimRollGeneric(rows *[10 * Lanes]float32, rayRows *[9 * Lanes]float32, targ
 	for l := range Lanes {
 		v9 := target[l] - joint[24+l]
 		v168 := 0.5 < up[24+l]
-		v12 := float32(v9 * v9)
 		v10 := target[8+l] - joint[56+l]
-		v13 := float32(v10 * v10)
-		v14 := v12 + v13
 		v11 := target[16+l] - joint[88+l]
-		v15 := float32(v11 * v11)
-		v16 := v14 + v15
+		v16 := (float32(v9*v9) + float32(v10*v10)) + float32(v11*v11)
 		v23 := rayRows[l] - joint[24+l]
-		v31 := float32(v23 * v23)
 		v24 := rayRows[8+l] - joint[56+l]
-		v32 := float32(v24 * v24)
-		v33 := v31 + v32
 		v25 := rayRows[16+l] - joint[88+l]
-		v34 := float32(v25 * v25)
-		v35 := v33 + v34
-		v26 := float32(v23 * rayRows[24+l])
-		v27 := float32(v24 * rayRows[32+l])
-		v28 := v26 + v27
-		v29 := float32(v25 * rayRows[40+l])
-		v30 := v28 + v29
-		v36 := float32(v30 * v30)
-		v37 := v35 - v36
-		v38 := 0 < v37
+		v35 := (float32(v23*v23) + float32(v24*v24)) + float32(v25*v25)
+		v30 := (float32(v23*rayRows[24+l]) + float32(v24*rayRows[32+l])) + float32(v25*rayRows[40+l])
+		v37 := v35 - float32(v30*v30)
 		v39 := float32(0)
-		if v38 {
+		if 0 < v37 {
 			v39 = v37
 		}
-		v45 := v16 < v39
 		v46 := v16
-		if v45 {
+		if v16 < v39 {
 			v46 = v39
 		}
 		v59 := 1e-30 < v46
 		v40 := v16 - v39
-		v41 := 0 < v40
 		v42 := float32(0)
-		if v41 {
+		if 0 < v40 {
 			v42 = v40
 		}
-		v43 := float32(math.Sqrt(float64(v42)))
-		v44 := v43 - v30
-		v49 := float32(rayRows[24+l] * v44)
-		v52 := v23 + v49
-		v47 := float32(math.Sqrt(float64(v46)))
-		v48 := 1 / v47
-		v55 := float32(v52 * v48)
+		v44 := float32(math.Sqrt(float64(v42))) - v30
+		v48 := 1 / float32(math.Sqrt(float64(v46)))
 		v60 := rayRows[24+l]
 		if v59 {
-			v60 = v55
+			v60 = float32((v23 + float32(rayRows[24+l]*v44)) * v48)
 		}
 		v71 := 1e-30 < v16
-		v66 := float32(math.Sqrt(float64(v16)))
-		v67 := 1 / v66
-		v68 := float32(v9 * v67)
+		v67 := 1 / float32(math.Sqrt(float64(v16)))
 		v72 := v60
 		if v71 {
-			v72 = v68
+			v72 = float32(v9 * v67)
 		}
 		v108 := v60 + v72
 		v111 := v60 - v72
-		v115 := float32(v111 * 0.25)
-		v118 := float32(v108 * v111)
-		v50 := float32(rayRows[32+l] * v44)
-		v53 := v24 + v50
-		v56 := float32(v53 * v48)
 		v61 := rayRows[32+l]
 		if v59 {
-			v61 = v56
+			v61 = float32((v24 + float32(rayRows[32+l]*v44)) * v48)
 		}
-		v69 := float32(v10 * v67)
 		v73 := v61
 		if v71 {
-			v73 = v69
+			v73 = float32(v10 * v67)
 		}
 		v109 := v61 + v73
 		v112 := v61 - v73
-		v119 := float32(v109 * v112)
-		v120 := v118 + v119
-		v51 := float32(rayRows[40+l] * v44)
-		v54 := v25 + v51
-		v57 := float32(v54 * v48)
 		v62 := rayRows[40+l]
 		if v59 {
-			v62 = v57
+			v62 = float32((v25 + float32(rayRows[40+l]*v44)) * v48)
 		}
-		v70 := float32(v11 * v67)
 		v74 := v62
 		if v71 {
-			v74 = v70
+			v74 = float32(v11 * v67)
 		}
 		v110 := v62 + v74
 		v113 := v62 - v74
-		v121 := float32(v110 * v113)
-		v122 := v120 + v121
-		v123 := float32(v115 * v122)
-		v126 := v108 - v123
-		v129 := float32(v126 * v126)
-		v116 := float32(v112 * 0.25)
-		v124 := float32(v116 * v122)
-		v127 := v109 - v124
-		v130 := float32(v127 * v127)
-		v131 := v129 + v130
-		v117 := float32(v113 * 0.25)
-		v125 := float32(v117 * v122)
-		v128 := v110 - v125
-		v132 := float32(v128 * v128)
-		v133 := v131 + v132
+		v122 := (float32(v108*v111) + float32(v109*v112)) + float32(v110*v113)
+		v126 := v108 - float32(float32(v111*0.25)*v122)
+		v127 := v109 - float32(float32(v112*0.25)*v122)
+		v128 := v110 - float32(float32(v113*0.25)*v122)
+		v133 := (float32(v126*v126) + float32(v127*v127)) + float32(v128*v128)
 		v134 := v133 < 1e-12
-		v84 := float32(rayRows[48+l] * rayRows[48+l])
-		v85 := float32(rayRows[56+l] * rayRows[56+l])
-		v86 := v84 + v85
-		v87 := float32(rayRows[64+l] * rayRows[64+l])
-		v88 := v86 + v87
-		v90 := float32(v88 * 1e-12)
-		v75 := float32(rayRows[56+l] * v62)
-		v76 := float32(rayRows[64+l] * v61)
-		v77 := v75 - v76
-		v91 := float32(v77 * v77)
-		v78 := float32(rayRows[64+l] * v60)
-		v79 := float32(rayRows[48+l] * v62)
-		v80 := v78 - v79
-		v92 := float32(v80 * v80)
-		v93 := v91 + v92
-		v81 := float32(rayRows[48+l] * v61)
-		v82 := float32(rayRows[56+l] * v60)
-		v83 := v81 - v82
-		v94 := float32(v83 * v83)
-		v95 := v93 + v94
+		v86 := float32(rayRows[48+l]*rayRows[48+l]) + float32(rayRows[56+l]*rayRows[56+l])
+		v90 := float32((v86 + float32(rayRows[64+l]*rayRows[64+l])) * 1e-12)
+		v77 := float32(rayRows[56+l]*v62) - float32(rayRows[64+l]*v61)
+		v80 := float32(rayRows[64+l]*v60) - float32(rayRows[48+l]*v62)
+		v83 := float32(rayRows[48+l]*v61) - float32(rayRows[56+l]*v60)
+		v95 := (float32(v77*v77) + float32(v80*v80)) + float32(v83*v83)
 		v96 := v90 < v95
-		v98 := float32(v62 * v62)
-		v99 := 0.5 < v98
-		v100 := -v61
-		v101 := v100
+		v99 := 0.5 < float32(v62*v62)
+		v101 := -v61
 		if v99 {
 			v101 = 0
 		}
@@ -3806,11 +2081,9 @@ func aimRollGeneric(rows *[10 * Lanes]float32, rayRows *[9 * Lanes]float32, targ
 		if v134 {
 			v141 = v105
 		}
-		v153 := float32(v60 * v141)
-		v102 := -v62
 		v103 := v60
 		if v99 {
-			v103 = v102
+			v103 = -v62
 		}
 		v106 := v103
 		if v96 {
@@ -3820,8 +2093,6 @@ func aimRollGeneric(rows *[10 * Lanes]float32, rayRows *[9 * Lanes]float32, targ
 		if v134 {
 			v142 = v106
 		}
-		v154 := float32(v61 * v142)
-		v155 := v153 + v154
 		v104 := float32(0)
 		if v99 {
 			v104 = v61
@@ -3834,114 +2105,45 @@ func aimRollGeneric(rows *[10 * Lanes]float32, rayRows *[9 * Lanes]float32, targ
 		if v134 {
 			v143 = v107
 		}
-		v156 := float32(v62 * v143)
-		v157 := v155 + v156
-		v147 := float32(v62 * v141)
-		v148 := float32(v60 * v143)
-		v149 := v147 - v148
-		v135 := float32(v105 * v105)
-		v136 := float32(v106 * v106)
-		v137 := v135 + v136
-		v138 := float32(v107 * v107)
-		v139 := v137 + v138
+		v157 := (float32(v60*v141) + float32(v61*v142)) + float32(v62*v143)
+		v149 := float32(v62*v141) - float32(v60*v143)
+		v139 := (float32(v105*v105) + float32(v106*v106)) + float32(v107*v107)
 		v140 := v133
 		if v134 {
 			v140 = v139
 		}
-		v158 := float32(math.Sqrt(float64(v140)))
-		v159 := 1 / v158
+		v159 := 1 / float32(math.Sqrt(float64(v140)))
 		v161 := float32(v149 * v159)
-		v169 := float32(v161 * rayRows[64+l])
-		v150 := float32(v60 * v142)
-		v151 := float32(v61 * v141)
-		v152 := v150 - v151
+		v152 := float32(v60*v142) - float32(v61*v141)
 		v162 := float32(v152 * v159)
-		v170 := float32(v162 * rayRows[56+l])
-		v171 := v169 - v170
+		v171 := float32(v161*rayRows[64+l]) - float32(v162*rayRows[56+l])
 		v178 := v171 + v171
 		v163 := float32(v157 * v159)
-		v181 := float32(v178 * v163)
-		v184 := rayRows[48+l] + v181
-		v144 := float32(v61 * v143)
-		v145 := float32(v62 * v142)
-		v146 := v144 - v145
+		v146 := float32(v61*v143) - float32(v62*v142)
 		v160 := float32(v146 * v159)
-		v175 := float32(v160 * rayRows[56+l])
-		v176 := float32(v161 * rayRows[48+l])
-		v177 := v175 - v176
+		v177 := float32(v160*rayRows[56+l]) - float32(v161*rayRows[48+l])
 		v180 := v177 + v177
-		v187 := float32(v161 * v180)
-		v172 := float32(v162 * rayRows[48+l])
-		v173 := float32(v160 * rayRows[64+l])
-		v174 := v172 - v173
+		v174 := float32(v162*rayRows[48+l]) - float32(v160*rayRows[64+l])
 		v179 := v174 + v174
-		v188 := float32(v162 * v179)
-		v189 := v187 - v188
-		v196 := v184 + v189
-		v206 := float32(v196 * v196)
-		v182 := float32(v179 * v163)
-		v185 := rayRows[56+l] + v182
-		v190 := float32(v162 * v178)
-		v191 := float32(v160 * v180)
-		v192 := v190 - v191
-		v197 := v185 + v192
-		v207 := float32(v197 * v197)
-		v208 := v206 + v207
-		v183 := float32(v180 * v163)
-		v186 := rayRows[64+l] + v183
-		v193 := float32(v160 * v179)
-		v194 := float32(v161 * v178)
-		v195 := v193 - v194
-		v198 := v186 + v195
-		v209 := float32(v198 * v198)
-		v210 := v208 + v209
-		v211 := float32(v210 * 1e-12)
-		v212 := v211 + 1e-30
-		v213 := float32(v196 * v72)
-		v214 := float32(v197 * v73)
-		v215 := v213 + v214
-		v216 := float32(v198 * v74)
-		v217 := v215 + v216
-		v218 := float32(v72 * v217)
-		v221 := v196 - v218
-		v224 := float32(v221 * v221)
-		v219 := float32(v73 * v217)
-		v222 := v197 - v219
-		v225 := float32(v222 * v222)
-		v226 := v224 + v225
-		v220 := float32(v74 * v217)
-		v223 := v198 - v220
-		v227 := float32(v223 * v223)
-		v228 := v226 + v227
-		v229 := v212 < v228
-		v255 := float32(up[l] * up[l])
-		v256 := float32(up[8+l] * up[8+l])
-		v257 := v255 + v256
-		v258 := float32(up[16+l] * up[16+l])
-		v259 := v257 + v258
-		v260 := float32(v259 * 1e-12)
-		v261 := v260 + 1e-30
-		v262 := float32(up[l] * v72)
-		v263 := float32(up[8+l] * v73)
-		v264 := v262 + v263
-		v265 := float32(up[16+l] * v74)
-		v266 := v264 + v265
-		v267 := float32(v72 * v266)
-		v270 := up[l] - v267
-		v273 := float32(v270 * v270)
-		v268 := float32(v73 * v266)
-		v271 := up[8+l] - v268
-		v274 := float32(v271 * v271)
-		v275 := v273 + v274
-		v269 := float32(v74 * v266)
-		v272 := up[16+l] - v269
-		v276 := float32(v272 * v272)
-		v277 := v275 + v276
-		v278 := v261 < v277
-		v199 := float32(v74 * v74)
-		v200 := 0.5 < v199
-		v201 := -v73
-		v202 := v201
+		v196 := (rayRows[48+l] + float32(v178*v163)) + (float32(v161*v180) - float32(v162*v179))
+		v197 := (rayRows[56+l] + float32(v179*v163)) + (float32(v162*v178) - float32(v160*v180))
+		v198 := (rayRows[64+l] + float32(v180*v163)) + (float32(v160*v179) - float32(v161*v178))
+		v210 := (float32(v196*v196) + float32(v197*v197)) + float32(v198*v198)
+		v217 := (float32(v196*v72) + float32(v197*v73)) + float32(v198*v74)
+		v221 := v196 - float32(v72*v217)
+		v222 := v197 - float32(v73*v217)
+		v223 := v198 - float32(v74*v217)
+		v228 := (float32(v221*v221) + float32(v222*v222)) + float32(v223*v223)
+		v229 := (float32(v210*1e-12) + 1e-30) < v228
+		v259 := (float32(up[l]*up[l]) + float32(up[8+l]*up[8+l])) + float32(up[16+l]*up[16+l])
+		v266 := (float32(up[l]*v72) + float32(up[8+l]*v73)) + float32(up[16+l]*v74)
+		v270 := up[l] - float32(v72*v266)
+		v271 := up[8+l] - float32(v73*v266)
+		v272 := up[16+l] - float32(v74*v266)
+		v277 := (float32(v270*v270) + float32(v271*v271)) + float32(v272*v272)
+		v278 := (float32(v259*1e-12) + 1e-30) < v277
+		v200 := 0.5 < float32(v74*v74)
+		v202 := -v73
 		if v200 {
 			v202 = 0
 		}
@@ -3949,494 +2151,266 @@ func aimRollGeneric(rows *[10 * Lanes]float32, rayRows *[9 * Lanes]float32, targ
 		if v229 {
 			v238 = v221
 		}
-		v230 := float32(v202 * v202)
-		v203 := -v74
 		v204 := v72
 		if v200 {
-			v204 = v203
+			v204 = -v74
 		}
-		v231 := float32(v204 * v204)
-		v232 := v230 + v231
 		v205 := float32(0)
 		if v200 {
 			v205 = v73
 		}
-		v233 := float32(v205 * v205)
-		v234 := v232 + v233
+		v234 := (float32(v202*v202) + float32(v204*v204)) + float32(v205*v205)
 		v235 := v234
 		if v229 {
 			v235 = v228
 		}
-		v236 := float32(math.Sqrt(float64(v235)))
-		v237 := 1 / v236
+		v237 := 1 / float32(math.Sqrt(float64(v235)))
 		v241 := float32(v238 * v237)
-		v244 := float32(v241 * v72)
 		v239 := v204
 		if v229 {
 			v239 = v222
 		}
 		v242 := float32(v239 * v237)
-		v245 := float32(v242 * v73)
-		v246 := v244 + v245
 		v240 := v205
 		if v229 {
 			v240 = v223
 		}
 		v243 := float32(v240 * v237)
-		v247 := float32(v243 * v74)
-		v248 := v246 + v247
-		v249 := float32(v72 * v248)
-		v252 := v241 - v249
-		v279 := float32(math.Sqrt(float64(v277)))
-		v280 := 1 / v279
+		v248 := (float32(v241*v72) + float32(v242*v73)) + float32(v243*v74)
+		v252 := v241 - float32(v72*v248)
+		v280 := 1 / float32(math.Sqrt(float64(v277)))
 		v281 := float32(v270 * v280)
-		v284 := float32(v281 * v72)
 		v282 := float32(v271 * v280)
-		v285 := float32(v282 * v73)
-		v286 := v284 + v285
 		v283 := float32(v272 * v280)
-		v287 := float32(v283 * v74)
-		v288 := v286 + v287
-		v289 := float32(v72 * v288)
-		v292 := v281 - v289
+		v288 := (float32(v281*v72) + float32(v282*v73)) + float32(v283*v74)
 		v295 := v252
 		if v278 {
-			v295 = v292
+			v295 = v281 - float32(v72*v288)
 		}
 		v298 := v295
 		if v229 {
 			v298 = v252
 		}
-		v315 := float32(v298 * v295)
-		v250 := float32(v73 * v248)
-		v253 := v242 - v250
-		v290 := float32(v73 * v288)
-		v293 := v282 - v290
+		v253 := v242 - float32(v73*v248)
 		v296 := v253
 		if v278 {
-			v296 = v293
+			v296 = v282 - float32(v73*v288)
 		}
 		v299 := v296
 		if v229 {
 			v299 = v253
 		}
-		v316 := float32(v299 * v296)
-		v317 := v315 + v316
-		v251 := float32(v74 * v248)
-		v254 := v243 - v251
-		v291 := float32(v74 * v288)
-		v294 := v283 - v291
+		v254 := v243 - float32(v74*v248)
 		v297 := v254
 		if v278 {
-			v297 = v294
+			v297 = v283 - float32(v74*v288)
 		}
 		v300 := v297
 		if v229 {
 			v300 = v254
 		}
-		v318 := float32(v300 * v297)
-		v319 := v317 + v318
+		v319 := (float32(v298*v295) + float32(v299*v296)) + float32(v300*v297)
 		v320 := v319 < 0
-		v321 := -v319
 		v322 := v319
 		if v320 {
-			v322 = v321
+			v322 = -v319
 		}
-		v323 := 1 + v322
-		v324 := float32(v323 * 0.5)
-		v325 := float32(math.Sqrt(float64(v324)))
-		v301 := float32(v299 * v297)
-		v302 := float32(v300 * v296)
-		v303 := v301 - v302
-		v310 := float32(v303 * v72)
-		v304 := float32(v300 * v295)
-		v305 := float32(v298 * v297)
-		v306 := v304 - v305
-		v311 := float32(v306 * v73)
-		v312 := v310 + v311
-		v307 := float32(v298 * v296)
-		v308 := float32(v299 * v295)
-		v309 := v307 - v308
-		v313 := float32(v309 * v74)
-		v314 := v312 + v313
+		v325 := float32(math.Sqrt(float64(float32((1 + v322) * 0.5))))
+		v312 := float32((float32(v299*v297)-float32(v300*v296))*v72) + float32((float32(v300*v295)-float32(v298*v297))*v73)
+		v314 := v312 + float32((float32(v298*v296)-float32(v299*v295))*v74)
 		v328 := v314 < 0
-		v326 := float32(v314 * 0.5)
-		v327 := v326 / v325
-		v335 := -v327
+		v327 := float32(v314*0.5) / v325
 		v336 := v327
 		if v328 {
-			v336 = v335
+			v336 = -v327
 		}
 		v337 := v325
 		if v320 {
 			v337 = v336
 		}
-		v359 := float32(v337 * v163)
-		v329 := -v325
 		v330 := v325
 		if v328 {
-			v330 = v329
+			v330 = -v325
 		}
 		v331 := v327
 		if v320 {
 			v331 = v330
 		}
 		v332 := float32(v72 * v331)
-		v360 := float32(v332 * v160)
-		v361 := v359 - v360
 		v333 := float32(v73 * v331)
-		v362 := float32(v333 * v161)
-		v363 := v361 - v362
+		v363 := (float32(v337*v163) - float32(v332*v160)) - float32(v333*v161)
 		v334 := float32(v74 * v331)
-		v364 := float32(v334 * v162)
-		v365 := v363 - v364
+		v365 := v363 - float32(v334*v162)
 		v366 := v365 < 0
-		v373 := -v365
 		v374 := v365
 		if v366 {
-			v374 = v373
+			v374 = -v365
 		}
 		v383 := v157
 		if v168 {
 			v383 = v374
 		}
-		v401 := float32(v383 * share[l])
 		v385 := 1 - share[l]
 		v379 := v140
 		if v168 {
 			v379 = 1
 		}
 		v386 := float32(math.Sqrt(float64(v379)))
-		v402 := float32(v385 * v386)
-		v403 := v401 + v402
-		v388 := float32(v385 * v385)
-		v389 := float32(share[l] * share[l])
-		v390 := v388 + v389
-		v391 := float32(v379 * v390)
+		v391 := float32(v379 * (float32(v385*v385) + float32(share[l]*share[l])))
 		v387 := float32(v385 * share[l])
-		v392 := v387 + v387
-		v393 := float32(v386 * v383)
-		v394 := float32(v392 * v393)
-		v395 := v391 + v394
-		v396 := float32(math.Sqrt(float64(v395)))
+		v396 := float32(math.Sqrt(float64(v391 + float32((v387+v387)*float32(v386*v383)))))
 		v397 := 1 / v396
-		v407 := float32(v403 * v397)
+		v407 := float32((float32(v383*share[l]) + float32(v385*v386)) * v397)
 		v420 := v407 < share[16+l]
-		v345 := float32(v337 * v161)
-		v346 := float32(v333 * v163)
-		v349 := v345 + v346
-		v347 := float32(v334 * v160)
-		v350 := v349 + v347
-		v348 := float32(v332 * v162)
-		v351 := v350 - v348
-		v369 := -v351
+		v350 := (float32(v337*v161) + float32(v333*v163)) + float32(v334*v160)
+		v351 := v350 - float32(v332*v162)
 		v370 := v351
 		if v366 {
-			v370 = v369
+			v370 = -v351
 		}
 		v381 := v149
 		if v168 {
 			v381 = v370
 		}
-		v399 := float32(v381 * share[l])
-		v405 := float32(v399 * v397)
-		v338 := float32(v337 * v160)
-		v339 := float32(v332 * v163)
-		v342 := v338 + v339
-		v340 := float32(v333 * v162)
-		v343 := v342 + v340
-		v341 := float32(v334 * v161)
-		v344 := v343 - v341
-		v367 := -v344
+		v405 := float32(float32(v381*share[l]) * v397)
+		v343 := (float32(v337*v160) + float32(v332*v163)) + float32(v333*v162)
+		v344 := v343 - float32(v334*v161)
 		v368 := v344
 		if v366 {
-			v368 = v367
+			v368 = -v344
 		}
 		v380 := v146
 		if v168 {
 			v380 = v368
 		}
-		v398 := float32(v380 * share[l])
-		v404 := float32(v398 * v397)
-		v410 := float32(v404 * v404)
-		v411 := float32(v405 * v405)
-		v412 := v410 + v411
-		v352 := float32(v337 * v162)
-		v353 := float32(v334 * v163)
-		v356 := v352 + v353
-		v354 := float32(v332 * v161)
-		v357 := v356 + v354
-		v355 := float32(v333 * v160)
-		v358 := v357 - v355
-		v371 := -v358
+		v404 := float32(float32(v380*share[l]) * v397)
+		v357 := (float32(v337*v162) + float32(v334*v163)) + float32(v332*v161)
+		v358 := v357 - float32(v333*v160)
 		v372 := v358
 		if v366 {
-			v372 = v371
+			v372 = -v358
 		}
 		v382 := v152
 		if v168 {
 			v382 = v372
 		}
-		v400 := float32(v382 * share[l])
-		v406 := float32(v400 * v397)
-		v413 := float32(v406 * v406)
-		v414 := v412 + v413
-		v415 := float32(math.Sqrt(float64(v414)))
-		v416 := share[8+l] / v415
-		v418 := float32(v405 * v416)
+		v406 := float32(float32(v382*share[l]) * v397)
+		v414 := (float32(v404*v404) + float32(v405*v405)) + float32(v406*v406)
+		v416 := share[8+l] / float32(math.Sqrt(float64(v414)))
 		v422 := v405
 		if v420 {
-			v422 = v418
+			v422 = float32(v405 * v416)
 		}
 		v426 := -v422
-		v428 := float32(v426 * v11)
-		v419 := float32(v406 * v416)
 		v423 := v406
 		if v420 {
-			v423 = v419
+			v423 = float32(v406 * v416)
 		}
 		v427 := -v423
-		v429 := float32(v427 * v10)
-		v430 := v428 - v429
+		v430 := float32(v426*v11) - float32(v427*v10)
 		v437 := v430 + v430
 		v424 := v407
 		if v420 {
 			v424 = share[16+l]
 		}
-		v440 := float32(v437 * v424)
-		v443 := v9 + v440
-		v417 := float32(v404 * v416)
 		v421 := v404
 		if v420 {
-			v421 = v417
+			v421 = float32(v404 * v416)
 		}
 		v425 := -v421
-		v434 := float32(v425 * v10)
-		v435 := float32(v426 * v9)
-		v436 := v434 - v435
+		v436 := float32(v425*v10) - float32(v426*v9)
 		v439 := v436 + v436
-		v446 := float32(v426 * v439)
-		v431 := float32(v427 * v9)
-		v432 := float32(v425 * v11)
-		v433 := v431 - v432
+		v433 := float32(v427*v9) - float32(v425*v11)
 		v438 := v433 + v433
-		v447 := float32(v427 * v438)
-		v448 := v446 - v447
-		v455 := v443 + v448
-		v458 := v455 + joint[24+l]
-		rows[32+l] = v458
-		v441 := float32(v438 * v424)
-		v444 := v10 + v441
-		v449 := float32(v427 * v437)
-		v450 := float32(v425 * v439)
-		v451 := v449 - v450
-		v456 := v444 + v451
-		v459 := v456 + joint[56+l]
-		rows[40+l] = v459
-		v442 := float32(v439 * v424)
-		v445 := v11 + v442
-		v452 := float32(v425 * v438)
-		v453 := float32(v426 * v437)
-		v454 := v452 - v453
-		v457 := v445 + v454
-		v460 := v457 + joint[88+l]
-		rows[48+l] = v460
-		v461 := float32(v426 * up[16+l])
-		v462 := float32(v427 * up[8+l])
-		v463 := v461 - v462
+		v455 := (v9 + float32(v437*v424)) + (float32(v426*v439) - float32(v427*v438))
+		rows[32+l] = v455 + joint[24+l]
+		v456 := (v10 + float32(v438*v424)) + (float32(v427*v437) - float32(v425*v439))
+		rows[40+l] = v456 + joint[56+l]
+		v457 := (v11 + float32(v439*v424)) + (float32(v425*v438) - float32(v426*v437))
+		rows[48+l] = v457 + joint[88+l]
+		v463 := float32(v426*up[16+l]) - float32(v427*up[8+l])
 		v470 := v463 + v463
-		v473 := float32(v470 * v424)
-		v476 := up[l] + v473
-		v467 := float32(v425 * up[8+l])
-		v468 := float32(v426 * up[l])
-		v469 := v467 - v468
+		v469 := float32(v425*up[8+l]) - float32(v426*up[l])
 		v472 := v469 + v469
-		v479 := float32(v426 * v472)
-		v464 := float32(v427 * up[l])
-		v465 := float32(v425 * up[16+l])
-		v466 := v464 - v465
+		v466 := float32(v427*up[l]) - float32(v425*up[16+l])
 		v471 := v466 + v466
-		v480 := float32(v427 * v471)
-		v481 := v479 - v480
-		v488 := v476 + v481
+		v488 := (up[l] + float32(v470*v424)) + (float32(v426*v472) - float32(v427*v471))
 		rows[56+l] = v488
-		v474 := float32(v471 * v424)
-		v477 := up[8+l] + v474
-		v482 := float32(v427 * v470)
-		v483 := float32(v425 * v472)
-		v484 := v482 - v483
-		v489 := v477 + v484
+		v489 := (up[8+l] + float32(v471*v424)) + (float32(v427*v470) - float32(v425*v472))
 		rows[64+l] = v489
-		v475 := float32(v472 * v424)
-		v478 := up[16+l] + v475
-		v485 := float32(v425 * v471)
-		v486 := float32(v426 * v470)
-		v487 := v485 - v486
-		v490 := v478 + v487
+		v490 := (up[16+l] + float32(v472*v424)) + (float32(v425*v471) - float32(v426*v470))
 		rows[72+l] = v490
-		v593 := 0 < weight[l]
-		v594 := weight[l] < 1
 		v595 := float32(1)
-		if v594 {
+		if weight[l] < 1 {
 			v595 = weight[l]
 		}
-		v596 := 1 - v595
-		v504 := float32(parent[40+l] * parent[80+l])
-		v505 := float32(parent[72+l] * parent[48+l])
-		v506 := v504 - v505
-		v513 := float32(v506 * v421)
-		v507 := float32(parent[72+l] * parent[16+l])
-		v508 := float32(parent[8+l] * parent[80+l])
-		v509 := v507 - v508
-		v514 := float32(v509 * v422)
-		v515 := v513 + v514
-		v510 := float32(parent[8+l] * parent[48+l])
-		v511 := float32(parent[40+l] * parent[16+l])
-		v512 := v510 - v511
-		v516 := float32(v512 * v423)
-		v517 := v515 + v516
-		v546 := float32(v517 * v517)
-		v518 := float32(parent[48+l] * parent[64+l])
-		v519 := float32(parent[80+l] * parent[32+l])
-		v520 := v518 - v519
-		v527 := float32(v520 * v421)
-		v521 := float32(parent[80+l] * parent[l])
-		v522 := float32(parent[16+l] * parent[64+l])
-		v523 := v521 - v522
-		v528 := float32(v523 * v422)
-		v529 := v527 + v528
-		v524 := float32(parent[16+l] * parent[32+l])
-		v525 := float32(parent[48+l] * parent[l])
-		v526 := v524 - v525
-		v530 := float32(v526 * v423)
-		v531 := v529 + v530
-		v547 := float32(v531 * v531)
-		v548 := v546 + v547
-		v532 := float32(parent[32+l] * parent[72+l])
-		v533 := float32(parent[64+l] * parent[40+l])
-		v534 := v532 - v533
-		v541 := float32(v534 * v421)
-		v535 := float32(parent[64+l] * parent[8+l])
-		v536 := float32(parent[l] * parent[72+l])
-		v537 := v535 - v536
-		v542 := float32(v537 * v422)
-		v543 := v541 + v542
-		v538 := float32(parent[l] * parent[40+l])
-		v539 := float32(parent[32+l] * parent[8+l])
-		v540 := v538 - v539
-		v544 := float32(v540 * v423)
-		v545 := v543 + v544
-		v549 := float32(v545 * v545)
-		v550 := v548 + v549
+		v506 := float32(parent[40+l]*parent[80+l]) - float32(parent[72+l]*parent[48+l])
+		v509 := float32(parent[72+l]*parent[16+l]) - float32(parent[8+l]*parent[80+l])
+		v512 := float32(parent[8+l]*parent[48+l]) - float32(parent[40+l]*parent[16+l])
+		v517 := (float32(v506*v421) + float32(v509*v422)) + float32(v512*v423)
+		v520 := float32(parent[48+l]*parent[64+l]) - float32(parent[80+l]*parent[32+l])
+		v523 := float32(parent[80+l]*parent[l]) - float32(parent[16+l]*parent[64+l])
+		v526 := float32(parent[16+l]*parent[32+l]) - float32(parent[48+l]*parent[l])
+		v531 := (float32(v520*v421) + float32(v523*v422)) + float32(v526*v423)
+		v534 := float32(parent[32+l]*parent[72+l]) - float32(parent[64+l]*parent[40+l])
+		v537 := float32(parent[64+l]*parent[8+l]) - float32(parent[l]*parent[72+l])
+		v540 := float32(parent[l]*parent[40+l]) - float32(parent[32+l]*parent[8+l])
+		v545 := (float32(v534*v421) + float32(v537*v422)) + float32(v540*v423)
+		v550 := (float32(v517*v517) + float32(v531*v531)) + float32(v545*v545)
 		v551 := 1e-30 < v550
-		v559 := float32(math.Sqrt(float64(v550)))
 		v560 := float32(1)
 		if v551 {
-			v560 = v559
+			v560 = float32(math.Sqrt(float64(v550)))
 		}
-		v597 := float32(v596 * v560)
-		v608 := float32(local[l] * v597)
+		v597 := float32((1 - v595) * v560)
 		v564 := float32(v424 * v560)
-		v565 := float32(v564 * local[l])
-		v552 := float32(v421 * v421)
-		v553 := float32(v422 * v422)
-		v554 := v552 + v553
-		v555 := float32(v423 * v423)
-		v556 := v554 + v555
-		v557 := float32(math.Sqrt(float64(v556)))
+		v556 := (float32(v421*v421) + float32(v422*v422)) + float32(v423*v423)
 		v558 := float32(0)
 		if v551 {
-			v558 = v557
+			v558 = float32(math.Sqrt(float64(v556)))
 		}
 		v561 := float32(v517 * v558)
-		v566 := float32(v561 * local[24+l])
-		v569 := v565 + v566
 		v562 := float32(v531 * v558)
-		v567 := float32(v562 * local[16+l])
-		v570 := v569 + v567
+		v570 := (float32(v564*local[l]) + float32(v561*local[24+l])) + float32(v562*local[16+l])
 		v563 := float32(v545 * v558)
-		v568 := float32(v563 * local[8+l])
-		v571 := v570 - v568
-		v598 := float32(local[l] * v571)
-		v572 := float32(v564 * local[8+l])
-		v573 := float32(v562 * local[24+l])
-		v576 := v572 + v573
-		v574 := float32(v563 * local[l])
-		v577 := v576 + v574
-		v575 := float32(v561 * local[16+l])
-		v578 := v577 - v575
-		v599 := float32(local[8+l] * v578)
-		v600 := v598 + v599
-		v579 := float32(v564 * local[16+l])
-		v580 := float32(v563 * local[24+l])
-		v583 := v579 + v580
-		v581 := float32(v561 * local[8+l])
-		v584 := v583 + v581
-		v582 := float32(v562 * local[l])
-		v585 := v584 - v582
-		v601 := float32(local[16+l] * v585)
-		v602 := v600 + v601
-		v586 := float32(v564 * local[24+l])
-		v587 := float32(v561 * local[l])
-		v588 := v586 - v587
-		v589 := float32(v562 * local[8+l])
-		v590 := v588 - v589
-		v591 := float32(v563 * local[16+l])
-		v592 := v590 - v591
-		v603 := float32(local[24+l] * v592)
-		v604 := v602 + v603
-		v605 := v604 < 0
-		v606 := -v595
+		v571 := v570 - float32(v563*local[8+l])
+		v577 := (float32(v564*local[8+l]) + float32(v562*local[24+l])) + float32(v563*local[l])
+		v578 := v577 - float32(v561*local[16+l])
+		v584 := (float32(v564*local[16+l]) + float32(v563*local[24+l])) + float32(v561*local[8+l])
+		v585 := v584 - float32(v562*local[l])
+		v602 := (float32(local[l]*v571) + float32(local[8+l]*v578)) + float32(local[16+l]*v585)
+		v590 := (float32(v564*local[24+l]) - float32(v561*local[l])) - float32(v562*local[8+l])
+		v592 := v590 - float32(v563*local[16+l])
 		v607 := v595
-		if v605 {
-			v607 = v606
+		if (v602 + float32(local[24+l]*v592)) < 0 {
+			v607 = -v595
 		}
-		v609 := float32(v571 * v607)
-		v610 := v608 + v609
-		v620 := float32(v610 * v610)
-		v611 := float32(local[8+l] * v597)
-		v612 := float32(v578 * v607)
-		v613 := v611 + v612
-		v621 := float32(v613 * v613)
-		v622 := v620 + v621
-		v614 := float32(local[16+l] * v597)
-		v615 := float32(v585 * v607)
-		v616 := v614 + v615
-		v623 := float32(v616 * v616)
-		v624 := v622 + v623
-		v617 := float32(local[24+l] * v597)
-		v618 := float32(v592 * v607)
-		v619 := v617 + v618
-		v625 := float32(v619 * v619)
-		v626 := v624 + v625
-		v627 := 0 < v626
-		v629 := v626 < 3e+38
-		v630 := v627 && v629
-		v631 := v593 && v630
-		v632 := float32(math.Sqrt(float64(v626)))
-		v633 := 1 / v632
-		v634 := float32(v610 * v633)
+		v610 := float32(local[l]*v597) + float32(v571*v607)
+		v613 := float32(local[8+l]*v597) + float32(v578*v607)
+		v616 := float32(local[16+l]*v597) + float32(v585*v607)
+		v624 := (float32(v610*v610) + float32(v613*v613)) + float32(v616*v616)
+		v619 := float32(local[24+l]*v597) + float32(v592*v607)
+		v626 := v624 + float32(v619*v619)
+		v631 := (0 < weight[l]) && ((0 < v626) && (v626 < 3e+38))
+		v633 := 1 / float32(math.Sqrt(float64(v626)))
 		v638 := local[l]
 		if v631 {
-			v638 = v634
+			v638 = float32(v610 * v633)
 		}
 		rows[l] = v638
-		v635 := float32(v613 * v633)
 		v639 := local[8+l]
 		if v631 {
-			v639 = v635
+			v639 = float32(v613 * v633)
 		}
 		rows[8+l] = v639
-		v636 := float32(v616 * v633)
 		v640 := local[16+l]
 		if v631 {
-			v640 = v636
+			v640 = float32(v616 * v633)
 		}
 		rows[16+l] = v640
-		v637 := float32(v619 * v633)
 		v641 := local[24+l]
 		if v631 {
-			v641 = v637
+			v641 = float32(v619 * v633)
 		}
 		rows[24+l] = v641
 	}
@@ -4445,144 +2419,75 @@ func aimRollGeneric(rows *[10 * Lanes]float32, rayRows *[9 * Lanes]float32, targ
 // aimJointGeneric is [AimJoint] without a limit and a roll.
 func aimJointGeneric(rows *[4 * Lanes]float32, settingRows *[9 * Lanes]float32, target *[3 * Lanes]float32, weight *[1 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local) {
 	for l := range Lanes {
-		v295 := 0 < weight[l]
-		v296 := weight[l] < 1
 		v297 := float32(1)
-		if v296 {
+		if weight[l] < 1 {
 			v297 = weight[l]
 		}
-		v298 := 1 - v297
-		v206 := float32(parent[40+l] * parent[80+l])
-		v207 := float32(parent[72+l] * parent[48+l])
-		v208 := v206 - v207
-		v23 := float32(joint[l] * settingRows[24+l])
-		v24 := float32(joint[8+l] * settingRows[32+l])
-		v25 := v23 + v24
-		v26 := float32(joint[16+l] * settingRows[40+l])
-		v27 := v25 + v26
-		v80 := float32(v27 * v27)
-		v31 := float32(joint[32+l] * settingRows[24+l])
-		v32 := float32(joint[40+l] * settingRows[32+l])
-		v33 := v31 + v32
-		v34 := float32(joint[48+l] * settingRows[40+l])
-		v35 := v33 + v34
-		v81 := float32(v35 * v35)
-		v82 := v80 + v81
-		v39 := float32(joint[64+l] * settingRows[24+l])
-		v40 := float32(joint[72+l] * settingRows[32+l])
-		v41 := v39 + v40
-		v42 := float32(joint[80+l] * settingRows[40+l])
-		v43 := v41 + v42
-		v83 := float32(v43 * v43)
-		v84 := v82 + v83
+		v208 := float32(parent[40+l]*parent[80+l]) - float32(parent[72+l]*parent[48+l])
+		v25 := float32(joint[l]*settingRows[24+l]) + float32(joint[8+l]*settingRows[32+l])
+		v27 := v25 + float32(joint[16+l]*settingRows[40+l])
+		v33 := float32(joint[32+l]*settingRows[24+l]) + float32(joint[40+l]*settingRows[32+l])
+		v35 := v33 + float32(joint[48+l]*settingRows[40+l])
+		v41 := float32(joint[64+l]*settingRows[24+l]) + float32(joint[72+l]*settingRows[32+l])
+		v43 := v41 + float32(joint[80+l]*settingRows[40+l])
+		v84 := (float32(v27*v27) + float32(v35*v35)) + float32(v43*v43)
 		v88 := 1e-30 < v84
-		v85 := float32(math.Sqrt(float64(v84)))
-		v86 := 1 / v85
-		v90 := float32(v35 * v86)
+		v86 := 1 / float32(math.Sqrt(float64(v84)))
 		v93 := v35
 		if v88 {
-			v93 = v90
+			v93 = float32(v35 * v86)
 		}
-		v89 := float32(v27 * v86)
 		v92 := v27
 		if v88 {
-			v92 = v89
+			v92 = float32(v27 * v86)
 		}
 		v9 := target[l] - joint[24+l]
-		v12 := float32(v9 * v9)
 		v10 := target[8+l] - joint[56+l]
-		v13 := float32(v10 * v10)
-		v14 := v12 + v13
 		v11 := target[16+l] - joint[88+l]
-		v15 := float32(v11 * v11)
-		v16 := v14 + v15
+		v16 := (float32(v9*v9) + float32(v10*v10)) + float32(v11*v11)
 		v100 := 1e-30 < v16
-		v95 := float32(math.Sqrt(float64(v16)))
-		v96 := 1 / v95
-		v97 := float32(v9 * v96)
+		v96 := 1 / float32(math.Sqrt(float64(v16)))
 		v101 := v92
 		if v100 {
-			v101 = v97
+			v101 = float32(v9 * v96)
 		}
 		v137 := v92 + v101
 		v140 := v92 - v101
-		v144 := float32(v140 * 0.25)
-		v147 := float32(v137 * v140)
-		v98 := float32(v10 * v96)
 		v102 := v93
 		if v100 {
-			v102 = v98
+			v102 = float32(v10 * v96)
 		}
 		v138 := v93 + v102
 		v141 := v93 - v102
-		v148 := float32(v138 * v141)
-		v149 := v147 + v148
-		v91 := float32(v43 * v86)
 		v94 := v43
 		if v88 {
-			v94 = v91
+			v94 = float32(v43 * v86)
 		}
-		v99 := float32(v11 * v96)
 		v103 := v94
 		if v100 {
-			v103 = v99
+			v103 = float32(v11 * v96)
 		}
 		v139 := v94 + v103
 		v142 := v94 - v103
-		v150 := float32(v139 * v142)
-		v151 := v149 + v150
-		v152 := float32(v144 * v151)
-		v155 := v137 - v152
-		v158 := float32(v155 * v155)
-		v145 := float32(v141 * 0.25)
-		v153 := float32(v145 * v151)
-		v156 := v138 - v153
-		v159 := float32(v156 * v156)
-		v160 := v158 + v159
-		v146 := float32(v142 * 0.25)
-		v154 := float32(v146 * v151)
-		v157 := v139 - v154
-		v161 := float32(v157 * v157)
-		v162 := v160 + v161
+		v151 := (float32(v137*v140) + float32(v138*v141)) + float32(v139*v142)
+		v155 := v137 - float32(float32(v140*0.25)*v151)
+		v156 := v138 - float32(float32(v141*0.25)*v151)
+		v157 := v139 - float32(float32(v142*0.25)*v151)
+		v162 := (float32(v155*v155) + float32(v156*v156)) + float32(v157*v157)
 		v163 := v162 < 1e-12
-		v47 := float32(joint[l] * settingRows[48+l])
-		v48 := float32(joint[8+l] * settingRows[56+l])
-		v49 := v47 + v48
-		v50 := float32(joint[16+l] * settingRows[64+l])
-		v51 := v49 + v50
-		v113 := float32(v51 * v51)
-		v52 := float32(joint[32+l] * settingRows[48+l])
-		v53 := float32(joint[40+l] * settingRows[56+l])
-		v54 := v52 + v53
-		v55 := float32(joint[48+l] * settingRows[64+l])
-		v56 := v54 + v55
-		v114 := float32(v56 * v56)
-		v115 := v113 + v114
-		v57 := float32(joint[64+l] * settingRows[48+l])
-		v58 := float32(joint[72+l] * settingRows[56+l])
-		v59 := v57 + v58
-		v60 := float32(joint[80+l] * settingRows[64+l])
-		v61 := v59 + v60
-		v116 := float32(v61 * v61)
-		v117 := v115 + v116
-		v119 := float32(v117 * 1e-12)
-		v104 := float32(v56 * v94)
-		v105 := float32(v61 * v93)
-		v106 := v104 - v105
-		v120 := float32(v106 * v106)
-		v107 := float32(v61 * v92)
-		v108 := float32(v51 * v94)
-		v109 := v107 - v108
-		v121 := float32(v109 * v109)
-		v122 := v120 + v121
-		v110 := float32(v51 * v93)
-		v111 := float32(v56 * v92)
-		v112 := v110 - v111
-		v123 := float32(v112 * v112)
-		v124 := v122 + v123
-		v125 := v119 < v124
-		v127 := float32(v94 * v94)
-		v128 := 0.5 < v127
+		v49 := float32(joint[l]*settingRows[48+l]) + float32(joint[8+l]*settingRows[56+l])
+		v51 := v49 + float32(joint[16+l]*settingRows[64+l])
+		v54 := float32(joint[32+l]*settingRows[48+l]) + float32(joint[40+l]*settingRows[56+l])
+		v56 := v54 + float32(joint[48+l]*settingRows[64+l])
+		v59 := float32(joint[64+l]*settingRows[48+l]) + float32(joint[72+l]*settingRows[56+l])
+		v61 := v59 + float32(joint[80+l]*settingRows[64+l])
+		v117 := (float32(v51*v51) + float32(v56*v56)) + float32(v61*v61)
+		v106 := float32(v56*v94) - float32(v61*v93)
+		v109 := float32(v61*v92) - float32(v51*v94)
+		v112 := float32(v51*v93) - float32(v56*v92)
+		v124 := (float32(v106*v106) + float32(v109*v109)) + float32(v112*v112)
+		v125 := float32(v117*1e-12) < v124
+		v128 := 0.5 < float32(v94*v94)
 		v133 := float32(0)
 		if v128 {
 			v133 = v93
@@ -4595,11 +2500,9 @@ func aimJointGeneric(rows *[4 * Lanes]float32, settingRows *[9 * Lanes]float32, 
 		if v163 {
 			v172 = v136
 		}
-		v173 := float32(v93 * v172)
-		v131 := -v94
 		v132 := v92
 		if v128 {
-			v132 = v131
+			v132 = -v94
 		}
 		v135 := v132
 		if v125 {
@@ -4609,10 +2512,7 @@ func aimJointGeneric(rows *[4 * Lanes]float32, settingRows *[9 * Lanes]float32, 
 		if v163 {
 			v171 = v135
 		}
-		v174 := float32(v94 * v171)
-		v175 := v173 - v174
-		v129 := -v93
-		v130 := v129
+		v130 := -v93
 		if v128 {
 			v130 = 0
 		}
@@ -4620,189 +2520,86 @@ func aimJointGeneric(rows *[4 * Lanes]float32, settingRows *[9 * Lanes]float32, 
 		if v125 {
 			v134 = v106
 		}
-		v164 := float32(v134 * v134)
-		v165 := float32(v135 * v135)
-		v166 := v164 + v165
-		v167 := float32(v136 * v136)
-		v168 := v166 + v167
+		v168 := (float32(v134*v134) + float32(v135*v135)) + float32(v136*v136)
 		v169 := v162
 		if v163 {
 			v169 = v168
 		}
-		v187 := float32(math.Sqrt(float64(v169)))
-		v188 := 1 / v187
-		v189 := float32(v175 * v188)
-		v215 := float32(v208 * v189)
-		v209 := float32(parent[72+l] * parent[16+l])
-		v210 := float32(parent[8+l] * parent[80+l])
-		v211 := v209 - v210
+		v188 := 1 / float32(math.Sqrt(float64(v169)))
+		v189 := float32((float32(v93*v172) - float32(v94*v171)) * v188)
+		v211 := float32(parent[72+l]*parent[16+l]) - float32(parent[8+l]*parent[80+l])
 		v170 := v155
 		if v163 {
 			v170 = v134
 		}
-		v176 := float32(v94 * v170)
-		v177 := float32(v92 * v172)
-		v178 := v176 - v177
-		v190 := float32(v178 * v188)
-		v216 := float32(v211 * v190)
-		v217 := v215 + v216
-		v212 := float32(parent[8+l] * parent[48+l])
-		v213 := float32(parent[40+l] * parent[16+l])
-		v214 := v212 - v213
-		v179 := float32(v92 * v171)
-		v180 := float32(v93 * v170)
-		v181 := v179 - v180
-		v191 := float32(v181 * v188)
-		v218 := float32(v214 * v191)
-		v219 := v217 + v218
-		v248 := float32(v219 * v219)
-		v220 := float32(parent[48+l] * parent[64+l])
-		v221 := float32(parent[80+l] * parent[32+l])
-		v222 := v220 - v221
-		v229 := float32(v222 * v189)
-		v223 := float32(parent[80+l] * parent[l])
-		v224 := float32(parent[16+l] * parent[64+l])
-		v225 := v223 - v224
-		v230 := float32(v225 * v190)
-		v231 := v229 + v230
-		v226 := float32(parent[16+l] * parent[32+l])
-		v227 := float32(parent[48+l] * parent[l])
-		v228 := v226 - v227
-		v232 := float32(v228 * v191)
-		v233 := v231 + v232
-		v249 := float32(v233 * v233)
-		v250 := v248 + v249
-		v234 := float32(parent[32+l] * parent[72+l])
-		v235 := float32(parent[64+l] * parent[40+l])
-		v236 := v234 - v235
-		v243 := float32(v236 * v189)
-		v237 := float32(parent[64+l] * parent[8+l])
-		v238 := float32(parent[l] * parent[72+l])
-		v239 := v237 - v238
-		v244 := float32(v239 * v190)
-		v245 := v243 + v244
-		v240 := float32(parent[l] * parent[40+l])
-		v241 := float32(parent[32+l] * parent[8+l])
-		v242 := v240 - v241
-		v246 := float32(v242 * v191)
-		v247 := v245 + v246
-		v251 := float32(v247 * v247)
-		v252 := v250 + v251
+		v190 := float32((float32(v94*v170) - float32(v92*v172)) * v188)
+		v214 := float32(parent[8+l]*parent[48+l]) - float32(parent[40+l]*parent[16+l])
+		v191 := float32((float32(v92*v171) - float32(v93*v170)) * v188)
+		v219 := (float32(v208*v189) + float32(v211*v190)) + float32(v214*v191)
+		v222 := float32(parent[48+l]*parent[64+l]) - float32(parent[80+l]*parent[32+l])
+		v225 := float32(parent[80+l]*parent[l]) - float32(parent[16+l]*parent[64+l])
+		v228 := float32(parent[16+l]*parent[32+l]) - float32(parent[48+l]*parent[l])
+		v233 := (float32(v222*v189) + float32(v225*v190)) + float32(v228*v191)
+		v236 := float32(parent[32+l]*parent[72+l]) - float32(parent[64+l]*parent[40+l])
+		v239 := float32(parent[64+l]*parent[8+l]) - float32(parent[l]*parent[72+l])
+		v242 := float32(parent[l]*parent[40+l]) - float32(parent[32+l]*parent[8+l])
+		v247 := (float32(v236*v189) + float32(v239*v190)) + float32(v242*v191)
+		v252 := (float32(v219*v219) + float32(v233*v233)) + float32(v247*v247)
 		v253 := 1e-30 < v252
-		v261 := float32(math.Sqrt(float64(v252)))
 		v262 := float32(1)
 		if v253 {
-			v262 = v261
+			v262 = float32(math.Sqrt(float64(v252)))
 		}
-		v299 := float32(v298 * v262)
-		v310 := float32(local[l] * v299)
-		v182 := float32(v92 * v170)
-		v183 := float32(v93 * v171)
-		v184 := v182 + v183
-		v185 := float32(v94 * v172)
-		v186 := v184 + v185
-		v192 := float32(v186 * v188)
-		v266 := float32(v192 * v262)
-		v267 := float32(v266 * local[l])
-		v254 := float32(v189 * v189)
-		v255 := float32(v190 * v190)
-		v256 := v254 + v255
-		v257 := float32(v191 * v191)
-		v258 := v256 + v257
-		v259 := float32(math.Sqrt(float64(v258)))
+		v299 := float32((1 - v297) * v262)
+		v186 := (float32(v92*v170) + float32(v93*v171)) + float32(v94*v172)
+		v266 := float32(float32(v186*v188) * v262)
+		v258 := (float32(v189*v189) + float32(v190*v190)) + float32(v191*v191)
 		v260 := float32(0)
 		if v253 {
-			v260 = v259
+			v260 = float32(math.Sqrt(float64(v258)))
 		}
 		v263 := float32(v219 * v260)
-		v268 := float32(v263 * local[24+l])
-		v271 := v267 + v268
 		v264 := float32(v233 * v260)
-		v269 := float32(v264 * local[16+l])
-		v272 := v271 + v269
+		v272 := (float32(v266*local[l]) + float32(v263*local[24+l])) + float32(v264*local[16+l])
 		v265 := float32(v247 * v260)
-		v270 := float32(v265 * local[8+l])
-		v273 := v272 - v270
-		v300 := float32(local[l] * v273)
-		v274 := float32(v266 * local[8+l])
-		v275 := float32(v264 * local[24+l])
-		v278 := v274 + v275
-		v276 := float32(v265 * local[l])
-		v279 := v278 + v276
-		v277 := float32(v263 * local[16+l])
-		v280 := v279 - v277
-		v301 := float32(local[8+l] * v280)
-		v302 := v300 + v301
-		v281 := float32(v266 * local[16+l])
-		v282 := float32(v265 * local[24+l])
-		v285 := v281 + v282
-		v283 := float32(v263 * local[8+l])
-		v286 := v285 + v283
-		v284 := float32(v264 * local[l])
-		v287 := v286 - v284
-		v303 := float32(local[16+l] * v287)
-		v304 := v302 + v303
-		v288 := float32(v266 * local[24+l])
-		v289 := float32(v263 * local[l])
-		v290 := v288 - v289
-		v291 := float32(v264 * local[8+l])
-		v292 := v290 - v291
-		v293 := float32(v265 * local[16+l])
-		v294 := v292 - v293
-		v305 := float32(local[24+l] * v294)
-		v306 := v304 + v305
-		v307 := v306 < 0
-		v308 := -v297
+		v273 := v272 - float32(v265*local[8+l])
+		v279 := (float32(v266*local[8+l]) + float32(v264*local[24+l])) + float32(v265*local[l])
+		v280 := v279 - float32(v263*local[16+l])
+		v286 := (float32(v266*local[16+l]) + float32(v265*local[24+l])) + float32(v263*local[8+l])
+		v287 := v286 - float32(v264*local[l])
+		v304 := (float32(local[l]*v273) + float32(local[8+l]*v280)) + float32(local[16+l]*v287)
+		v292 := (float32(v266*local[24+l]) - float32(v263*local[l])) - float32(v264*local[8+l])
+		v294 := v292 - float32(v265*local[16+l])
 		v309 := v297
-		if v307 {
-			v309 = v308
+		if (v304 + float32(local[24+l]*v294)) < 0 {
+			v309 = -v297
 		}
-		v311 := float32(v273 * v309)
-		v312 := v310 + v311
-		v322 := float32(v312 * v312)
-		v313 := float32(local[8+l] * v299)
-		v314 := float32(v280 * v309)
-		v315 := v313 + v314
-		v323 := float32(v315 * v315)
-		v324 := v322 + v323
-		v316 := float32(local[16+l] * v299)
-		v317 := float32(v287 * v309)
-		v318 := v316 + v317
-		v325 := float32(v318 * v318)
-		v326 := v324 + v325
-		v319 := float32(local[24+l] * v299)
-		v320 := float32(v294 * v309)
-		v321 := v319 + v320
-		v327 := float32(v321 * v321)
-		v328 := v326 + v327
-		v329 := 0 < v328
-		v331 := v328 < 3e+38
-		v332 := v329 && v331
-		v333 := v295 && v332
-		v334 := float32(math.Sqrt(float64(v328)))
-		v335 := 1 / v334
-		v336 := float32(v312 * v335)
+		v312 := float32(local[l]*v299) + float32(v273*v309)
+		v315 := float32(local[8+l]*v299) + float32(v280*v309)
+		v318 := float32(local[16+l]*v299) + float32(v287*v309)
+		v326 := (float32(v312*v312) + float32(v315*v315)) + float32(v318*v318)
+		v321 := float32(local[24+l]*v299) + float32(v294*v309)
+		v328 := v326 + float32(v321*v321)
+		v333 := (0 < weight[l]) && ((0 < v328) && (v328 < 3e+38))
+		v335 := 1 / float32(math.Sqrt(float64(v328)))
 		v340 := local[l]
 		if v333 {
-			v340 = v336
+			v340 = float32(v312 * v335)
 		}
 		rows[l] = v340
-		v337 := float32(v315 * v335)
 		v341 := local[8+l]
 		if v333 {
-			v341 = v337
+			v341 = float32(v315 * v335)
 		}
 		rows[8+l] = v341
-		v338 := float32(v318 * v335)
 		v342 := local[16+l]
 		if v333 {
-			v342 = v338
+			v342 = float32(v318 * v335)
 		}
 		rows[16+l] = v342
-		v339 := float32(v321 * v335)
 		v343 := local[24+l]
 		if v333 {
-			v343 = v339
+			v343 = float32(v321 * v335)
 		}
 		rows[24+l] = v343
 	}
@@ -4811,146 +2608,76 @@ func aimJointGeneric(rows *[4 * Lanes]float32, settingRows *[9 * Lanes]float32, 
 // aimJointLimitGeneric is [AimJoint] without a roll.
 func aimJointLimitGeneric(rows *[4 * Lanes]float32, settingRows *[9 * Lanes]float32, target *[3 * Lanes]float32, weight *[1 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local, share *[3 * Lanes]float32) {
 	for l := range Lanes {
-		v312 := 0 < weight[l]
-		v313 := weight[l] < 1
 		v314 := float32(1)
-		if v313 {
+		if weight[l] < 1 {
 			v314 = weight[l]
 		}
-		v315 := 1 - v314
-		v223 := float32(parent[40+l] * parent[80+l])
-		v224 := float32(parent[72+l] * parent[48+l])
-		v225 := v223 - v224
-		v23 := float32(joint[l] * settingRows[24+l])
-		v24 := float32(joint[8+l] * settingRows[32+l])
-		v25 := v23 + v24
-		v26 := float32(joint[16+l] * settingRows[40+l])
-		v27 := v25 + v26
-		v80 := float32(v27 * v27)
-		v31 := float32(joint[32+l] * settingRows[24+l])
-		v32 := float32(joint[40+l] * settingRows[32+l])
-		v33 := v31 + v32
-		v34 := float32(joint[48+l] * settingRows[40+l])
-		v35 := v33 + v34
-		v81 := float32(v35 * v35)
-		v82 := v80 + v81
-		v39 := float32(joint[64+l] * settingRows[24+l])
-		v40 := float32(joint[72+l] * settingRows[32+l])
-		v41 := v39 + v40
-		v42 := float32(joint[80+l] * settingRows[40+l])
-		v43 := v41 + v42
-		v83 := float32(v43 * v43)
-		v84 := v82 + v83
+		v225 := float32(parent[40+l]*parent[80+l]) - float32(parent[72+l]*parent[48+l])
+		v25 := float32(joint[l]*settingRows[24+l]) + float32(joint[8+l]*settingRows[32+l])
+		v27 := v25 + float32(joint[16+l]*settingRows[40+l])
+		v33 := float32(joint[32+l]*settingRows[24+l]) + float32(joint[40+l]*settingRows[32+l])
+		v35 := v33 + float32(joint[48+l]*settingRows[40+l])
+		v41 := float32(joint[64+l]*settingRows[24+l]) + float32(joint[72+l]*settingRows[32+l])
+		v43 := v41 + float32(joint[80+l]*settingRows[40+l])
+		v84 := (float32(v27*v27) + float32(v35*v35)) + float32(v43*v43)
 		v88 := 1e-30 < v84
-		v85 := float32(math.Sqrt(float64(v84)))
-		v86 := 1 / v85
-		v89 := float32(v27 * v86)
+		v86 := 1 / float32(math.Sqrt(float64(v84)))
 		v92 := v27
 		if v88 {
-			v92 = v89
+			v92 = float32(v27 * v86)
 		}
 		v9 := target[l] - joint[24+l]
-		v12 := float32(v9 * v9)
 		v10 := target[8+l] - joint[56+l]
-		v13 := float32(v10 * v10)
-		v14 := v12 + v13
 		v11 := target[16+l] - joint[88+l]
-		v15 := float32(v11 * v11)
-		v16 := v14 + v15
+		v16 := (float32(v9*v9) + float32(v10*v10)) + float32(v11*v11)
 		v100 := 1e-30 < v16
-		v95 := float32(math.Sqrt(float64(v16)))
-		v96 := 1 / v95
-		v97 := float32(v9 * v96)
+		v96 := 1 / float32(math.Sqrt(float64(v16)))
 		v101 := v92
 		if v100 {
-			v101 = v97
+			v101 = float32(v9 * v96)
 		}
 		v137 := v92 + v101
 		v140 := v92 - v101
-		v144 := float32(v140 * 0.25)
-		v147 := float32(v137 * v140)
-		v90 := float32(v35 * v86)
 		v93 := v35
 		if v88 {
-			v93 = v90
+			v93 = float32(v35 * v86)
 		}
-		v98 := float32(v10 * v96)
 		v102 := v93
 		if v100 {
-			v102 = v98
+			v102 = float32(v10 * v96)
 		}
 		v138 := v93 + v102
 		v141 := v93 - v102
-		v148 := float32(v138 * v141)
-		v149 := v147 + v148
-		v91 := float32(v43 * v86)
 		v94 := v43
 		if v88 {
-			v94 = v91
+			v94 = float32(v43 * v86)
 		}
-		v99 := float32(v11 * v96)
 		v103 := v94
 		if v100 {
-			v103 = v99
+			v103 = float32(v11 * v96)
 		}
 		v139 := v94 + v103
 		v142 := v94 - v103
-		v150 := float32(v139 * v142)
-		v151 := v149 + v150
-		v152 := float32(v144 * v151)
-		v155 := v137 - v152
-		v158 := float32(v155 * v155)
-		v145 := float32(v141 * 0.25)
-		v153 := float32(v145 * v151)
-		v156 := v138 - v153
-		v159 := float32(v156 * v156)
-		v160 := v158 + v159
-		v146 := float32(v142 * 0.25)
-		v154 := float32(v146 * v151)
-		v157 := v139 - v154
-		v161 := float32(v157 * v157)
-		v162 := v160 + v161
+		v151 := (float32(v137*v140) + float32(v138*v141)) + float32(v139*v142)
+		v155 := v137 - float32(float32(v140*0.25)*v151)
+		v156 := v138 - float32(float32(v141*0.25)*v151)
+		v157 := v139 - float32(float32(v142*0.25)*v151)
+		v162 := (float32(v155*v155) + float32(v156*v156)) + float32(v157*v157)
 		v163 := v162 < 1e-12
-		v47 := float32(joint[l] * settingRows[48+l])
-		v48 := float32(joint[8+l] * settingRows[56+l])
-		v49 := v47 + v48
-		v50 := float32(joint[16+l] * settingRows[64+l])
-		v51 := v49 + v50
-		v113 := float32(v51 * v51)
-		v52 := float32(joint[32+l] * settingRows[48+l])
-		v53 := float32(joint[40+l] * settingRows[56+l])
-		v54 := v52 + v53
-		v55 := float32(joint[48+l] * settingRows[64+l])
-		v56 := v54 + v55
-		v114 := float32(v56 * v56)
-		v115 := v113 + v114
-		v57 := float32(joint[64+l] * settingRows[48+l])
-		v58 := float32(joint[72+l] * settingRows[56+l])
-		v59 := v57 + v58
-		v60 := float32(joint[80+l] * settingRows[64+l])
-		v61 := v59 + v60
-		v116 := float32(v61 * v61)
-		v117 := v115 + v116
-		v119 := float32(v117 * 1e-12)
-		v104 := float32(v56 * v94)
-		v105 := float32(v61 * v93)
-		v106 := v104 - v105
-		v120 := float32(v106 * v106)
-		v107 := float32(v61 * v92)
-		v108 := float32(v51 * v94)
-		v109 := v107 - v108
-		v121 := float32(v109 * v109)
-		v122 := v120 + v121
-		v110 := float32(v51 * v93)
-		v111 := float32(v56 * v92)
-		v112 := v110 - v111
-		v123 := float32(v112 * v112)
-		v124 := v122 + v123
-		v125 := v119 < v124
-		v127 := float32(v94 * v94)
-		v128 := 0.5 < v127
-		v129 := -v93
-		v130 := v129
+		v49 := float32(joint[l]*settingRows[48+l]) + float32(joint[8+l]*settingRows[56+l])
+		v51 := v49 + float32(joint[16+l]*settingRows[64+l])
+		v54 := float32(joint[32+l]*settingRows[48+l]) + float32(joint[40+l]*settingRows[56+l])
+		v56 := v54 + float32(joint[48+l]*settingRows[64+l])
+		v59 := float32(joint[64+l]*settingRows[48+l]) + float32(joint[72+l]*settingRows[56+l])
+		v61 := v59 + float32(joint[80+l]*settingRows[64+l])
+		v117 := (float32(v51*v51) + float32(v56*v56)) + float32(v61*v61)
+		v106 := float32(v56*v94) - float32(v61*v93)
+		v109 := float32(v61*v92) - float32(v51*v94)
+		v112 := float32(v51*v93) - float32(v56*v92)
+		v124 := (float32(v106*v106) + float32(v109*v109)) + float32(v112*v112)
+		v125 := float32(v117*1e-12) < v124
+		v128 := 0.5 < float32(v94*v94)
+		v130 := -v93
 		if v128 {
 			v130 = 0
 		}
@@ -4962,11 +2689,9 @@ func aimJointLimitGeneric(rows *[4 * Lanes]float32, settingRows *[9 * Lanes]floa
 		if v163 {
 			v170 = v134
 		}
-		v182 := float32(v92 * v170)
-		v131 := -v94
 		v132 := v92
 		if v128 {
-			v132 = v131
+			v132 = -v94
 		}
 		v135 := v132
 		if v125 {
@@ -4976,8 +2701,6 @@ func aimJointLimitGeneric(rows *[4 * Lanes]float32, settingRows *[9 * Lanes]floa
 		if v163 {
 			v171 = v135
 		}
-		v183 := float32(v93 * v171)
-		v184 := v182 + v183
 		v133 := float32(0)
 		if v128 {
 			v133 = v93
@@ -4990,212 +2713,102 @@ func aimJointLimitGeneric(rows *[4 * Lanes]float32, settingRows *[9 * Lanes]floa
 		if v163 {
 			v172 = v136
 		}
-		v185 := float32(v94 * v172)
-		v186 := v184 + v185
-		v164 := float32(v134 * v134)
-		v165 := float32(v135 * v135)
-		v166 := v164 + v165
-		v167 := float32(v136 * v136)
-		v168 := v166 + v167
+		v186 := (float32(v92*v170) + float32(v93*v171)) + float32(v94*v172)
+		v168 := (float32(v134*v134) + float32(v135*v135)) + float32(v136*v136)
 		v169 := v162
 		if v163 {
 			v169 = v168
 		}
-		v187 := float32(math.Sqrt(float64(v169)))
-		v188 := 1 / v187
+		v188 := 1 / float32(math.Sqrt(float64(v169)))
 		v192 := float32(v186 * v188)
 		v205 := v192 < share[16+l]
-		v173 := float32(v93 * v172)
-		v174 := float32(v94 * v171)
-		v175 := v173 - v174
-		v189 := float32(v175 * v188)
-		v195 := float32(v189 * v189)
-		v176 := float32(v94 * v170)
-		v177 := float32(v92 * v172)
-		v178 := v176 - v177
-		v190 := float32(v178 * v188)
-		v196 := float32(v190 * v190)
-		v197 := v195 + v196
-		v179 := float32(v92 * v171)
-		v180 := float32(v93 * v170)
-		v181 := v179 - v180
-		v191 := float32(v181 * v188)
-		v198 := float32(v191 * v191)
-		v199 := v197 + v198
-		v200 := float32(math.Sqrt(float64(v199)))
-		v201 := share[8+l] / v200
-		v202 := float32(v189 * v201)
+		v189 := float32((float32(v93*v172) - float32(v94*v171)) * v188)
+		v190 := float32((float32(v94*v170) - float32(v92*v172)) * v188)
+		v191 := float32((float32(v92*v171) - float32(v93*v170)) * v188)
+		v199 := (float32(v189*v189) + float32(v190*v190)) + float32(v191*v191)
+		v201 := share[8+l] / float32(math.Sqrt(float64(v199)))
 		v206 := v189
 		if v205 {
-			v206 = v202
+			v206 = float32(v189 * v201)
 		}
-		v232 := float32(v225 * v206)
-		v226 := float32(parent[72+l] * parent[16+l])
-		v227 := float32(parent[8+l] * parent[80+l])
-		v228 := v226 - v227
-		v203 := float32(v190 * v201)
+		v228 := float32(parent[72+l]*parent[16+l]) - float32(parent[8+l]*parent[80+l])
 		v207 := v190
 		if v205 {
-			v207 = v203
+			v207 = float32(v190 * v201)
 		}
-		v233 := float32(v228 * v207)
-		v234 := v232 + v233
-		v229 := float32(parent[8+l] * parent[48+l])
-		v230 := float32(parent[40+l] * parent[16+l])
-		v231 := v229 - v230
-		v204 := float32(v191 * v201)
+		v231 := float32(parent[8+l]*parent[48+l]) - float32(parent[40+l]*parent[16+l])
 		v208 := v191
 		if v205 {
-			v208 = v204
+			v208 = float32(v191 * v201)
 		}
-		v235 := float32(v231 * v208)
-		v236 := v234 + v235
-		v265 := float32(v236 * v236)
-		v237 := float32(parent[48+l] * parent[64+l])
-		v238 := float32(parent[80+l] * parent[32+l])
-		v239 := v237 - v238
-		v246 := float32(v239 * v206)
-		v240 := float32(parent[80+l] * parent[l])
-		v241 := float32(parent[16+l] * parent[64+l])
-		v242 := v240 - v241
-		v247 := float32(v242 * v207)
-		v248 := v246 + v247
-		v243 := float32(parent[16+l] * parent[32+l])
-		v244 := float32(parent[48+l] * parent[l])
-		v245 := v243 - v244
-		v249 := float32(v245 * v208)
-		v250 := v248 + v249
-		v266 := float32(v250 * v250)
-		v267 := v265 + v266
-		v251 := float32(parent[32+l] * parent[72+l])
-		v252 := float32(parent[64+l] * parent[40+l])
-		v253 := v251 - v252
-		v260 := float32(v253 * v206)
-		v254 := float32(parent[64+l] * parent[8+l])
-		v255 := float32(parent[l] * parent[72+l])
-		v256 := v254 - v255
-		v261 := float32(v256 * v207)
-		v262 := v260 + v261
-		v257 := float32(parent[l] * parent[40+l])
-		v258 := float32(parent[32+l] * parent[8+l])
-		v259 := v257 - v258
-		v263 := float32(v259 * v208)
-		v264 := v262 + v263
-		v268 := float32(v264 * v264)
-		v269 := v267 + v268
+		v236 := (float32(v225*v206) + float32(v228*v207)) + float32(v231*v208)
+		v239 := float32(parent[48+l]*parent[64+l]) - float32(parent[80+l]*parent[32+l])
+		v242 := float32(parent[80+l]*parent[l]) - float32(parent[16+l]*parent[64+l])
+		v245 := float32(parent[16+l]*parent[32+l]) - float32(parent[48+l]*parent[l])
+		v250 := (float32(v239*v206) + float32(v242*v207)) + float32(v245*v208)
+		v253 := float32(parent[32+l]*parent[72+l]) - float32(parent[64+l]*parent[40+l])
+		v256 := float32(parent[64+l]*parent[8+l]) - float32(parent[l]*parent[72+l])
+		v259 := float32(parent[l]*parent[40+l]) - float32(parent[32+l]*parent[8+l])
+		v264 := (float32(v253*v206) + float32(v256*v207)) + float32(v259*v208)
+		v269 := (float32(v236*v236) + float32(v250*v250)) + float32(v264*v264)
 		v270 := 1e-30 < v269
-		v278 := float32(math.Sqrt(float64(v269)))
 		v279 := float32(1)
 		if v270 {
-			v279 = v278
+			v279 = float32(math.Sqrt(float64(v269)))
 		}
-		v316 := float32(v315 * v279)
-		v327 := float32(local[l] * v316)
+		v316 := float32((1 - v314) * v279)
 		v209 := v192
 		if v205 {
 			v209 = share[16+l]
 		}
 		v283 := float32(v209 * v279)
-		v284 := float32(v283 * local[l])
-		v271 := float32(v206 * v206)
-		v272 := float32(v207 * v207)
-		v273 := v271 + v272
-		v274 := float32(v208 * v208)
-		v275 := v273 + v274
-		v276 := float32(math.Sqrt(float64(v275)))
+		v275 := (float32(v206*v206) + float32(v207*v207)) + float32(v208*v208)
 		v277 := float32(0)
 		if v270 {
-			v277 = v276
+			v277 = float32(math.Sqrt(float64(v275)))
 		}
 		v280 := float32(v236 * v277)
-		v285 := float32(v280 * local[24+l])
-		v288 := v284 + v285
 		v281 := float32(v250 * v277)
-		v286 := float32(v281 * local[16+l])
-		v289 := v288 + v286
+		v289 := (float32(v283*local[l]) + float32(v280*local[24+l])) + float32(v281*local[16+l])
 		v282 := float32(v264 * v277)
-		v287 := float32(v282 * local[8+l])
-		v290 := v289 - v287
-		v317 := float32(local[l] * v290)
-		v291 := float32(v283 * local[8+l])
-		v292 := float32(v281 * local[24+l])
-		v295 := v291 + v292
-		v293 := float32(v282 * local[l])
-		v296 := v295 + v293
-		v294 := float32(v280 * local[16+l])
-		v297 := v296 - v294
-		v318 := float32(local[8+l] * v297)
-		v319 := v317 + v318
-		v298 := float32(v283 * local[16+l])
-		v299 := float32(v282 * local[24+l])
-		v302 := v298 + v299
-		v300 := float32(v280 * local[8+l])
-		v303 := v302 + v300
-		v301 := float32(v281 * local[l])
-		v304 := v303 - v301
-		v320 := float32(local[16+l] * v304)
-		v321 := v319 + v320
-		v305 := float32(v283 * local[24+l])
-		v306 := float32(v280 * local[l])
-		v307 := v305 - v306
-		v308 := float32(v281 * local[8+l])
-		v309 := v307 - v308
-		v310 := float32(v282 * local[16+l])
-		v311 := v309 - v310
-		v322 := float32(local[24+l] * v311)
-		v323 := v321 + v322
-		v324 := v323 < 0
-		v325 := -v314
+		v290 := v289 - float32(v282*local[8+l])
+		v296 := (float32(v283*local[8+l]) + float32(v281*local[24+l])) + float32(v282*local[l])
+		v297 := v296 - float32(v280*local[16+l])
+		v303 := (float32(v283*local[16+l]) + float32(v282*local[24+l])) + float32(v280*local[8+l])
+		v304 := v303 - float32(v281*local[l])
+		v321 := (float32(local[l]*v290) + float32(local[8+l]*v297)) + float32(local[16+l]*v304)
+		v309 := (float32(v283*local[24+l]) - float32(v280*local[l])) - float32(v281*local[8+l])
+		v311 := v309 - float32(v282*local[16+l])
 		v326 := v314
-		if v324 {
-			v326 = v325
+		if (v321 + float32(local[24+l]*v311)) < 0 {
+			v326 = -v314
 		}
-		v328 := float32(v290 * v326)
-		v329 := v327 + v328
-		v339 := float32(v329 * v329)
-		v330 := float32(local[8+l] * v316)
-		v331 := float32(v297 * v326)
-		v332 := v330 + v331
-		v340 := float32(v332 * v332)
-		v341 := v339 + v340
-		v333 := float32(local[16+l] * v316)
-		v334 := float32(v304 * v326)
-		v335 := v333 + v334
-		v342 := float32(v335 * v335)
-		v343 := v341 + v342
-		v336 := float32(local[24+l] * v316)
-		v337 := float32(v311 * v326)
-		v338 := v336 + v337
-		v344 := float32(v338 * v338)
-		v345 := v343 + v344
-		v346 := 0 < v345
-		v348 := v345 < 3e+38
-		v349 := v346 && v348
-		v350 := v312 && v349
-		v351 := float32(math.Sqrt(float64(v345)))
-		v352 := 1 / v351
-		v353 := float32(v329 * v352)
+		v329 := float32(local[l]*v316) + float32(v290*v326)
+		v332 := float32(local[8+l]*v316) + float32(v297*v326)
+		v335 := float32(local[16+l]*v316) + float32(v304*v326)
+		v343 := (float32(v329*v329) + float32(v332*v332)) + float32(v335*v335)
+		v338 := float32(local[24+l]*v316) + float32(v311*v326)
+		v345 := v343 + float32(v338*v338)
+		v350 := (0 < weight[l]) && ((0 < v345) && (v345 < 3e+38))
+		v352 := 1 / float32(math.Sqrt(float64(v345)))
 		v357 := local[l]
 		if v350 {
-			v357 = v353
+			v357 = float32(v329 * v352)
 		}
 		rows[l] = v357
-		v354 := float32(v332 * v352)
 		v358 := local[8+l]
 		if v350 {
-			v358 = v354
+			v358 = float32(v332 * v352)
 		}
 		rows[8+l] = v358
-		v355 := float32(v335 * v352)
 		v359 := local[16+l]
 		if v350 {
-			v359 = v355
+			v359 = float32(v335 * v352)
 		}
 		rows[16+l] = v359
-		v356 := float32(v338 * v352)
 		v360 := local[24+l]
 		if v350 {
-			v360 = v356
+			v360 = float32(v338 * v352)
 		}
 		rows[24+l] = v360
 	}
@@ -5204,147 +2817,77 @@ func aimJointLimitGeneric(rows *[4 * Lanes]float32, settingRows *[9 * Lanes]floa
 // aimJointRollGeneric is [AimJoint].
 func aimJointRollGeneric(rows *[4 * Lanes]float32, settingRows *[9 * Lanes]float32, target *[3 * Lanes]float32, weight *[1 * Lanes]float32, parent *Matrix, joint *Matrix, local *Local, share *[3 * Lanes]float32, up *[4 * Lanes]float32) {
 	for l := range Lanes {
-		v532 := 0 < weight[l]
-		v533 := weight[l] < 1
 		v534 := float32(1)
-		if v533 {
+		if weight[l] < 1 {
 			v534 = weight[l]
 		}
-		v535 := 1 - v534
-		v443 := float32(parent[40+l] * parent[80+l])
-		v444 := float32(parent[72+l] * parent[48+l])
-		v445 := v443 - v444
+		v445 := float32(parent[40+l]*parent[80+l]) - float32(parent[72+l]*parent[48+l])
 		v197 := 0.5 < up[24+l]
-		v23 := float32(joint[l] * settingRows[24+l])
-		v24 := float32(joint[8+l] * settingRows[32+l])
-		v25 := v23 + v24
-		v26 := float32(joint[16+l] * settingRows[40+l])
-		v27 := v25 + v26
-		v80 := float32(v27 * v27)
-		v31 := float32(joint[32+l] * settingRows[24+l])
-		v32 := float32(joint[40+l] * settingRows[32+l])
-		v33 := v31 + v32
-		v34 := float32(joint[48+l] * settingRows[40+l])
-		v35 := v33 + v34
-		v81 := float32(v35 * v35)
-		v82 := v80 + v81
-		v39 := float32(joint[64+l] * settingRows[24+l])
-		v40 := float32(joint[72+l] * settingRows[32+l])
-		v41 := v39 + v40
-		v42 := float32(joint[80+l] * settingRows[40+l])
-		v43 := v41 + v42
-		v83 := float32(v43 * v43)
-		v84 := v82 + v83
+		v25 := float32(joint[l]*settingRows[24+l]) + float32(joint[8+l]*settingRows[32+l])
+		v27 := v25 + float32(joint[16+l]*settingRows[40+l])
+		v33 := float32(joint[32+l]*settingRows[24+l]) + float32(joint[40+l]*settingRows[32+l])
+		v35 := v33 + float32(joint[48+l]*settingRows[40+l])
+		v41 := float32(joint[64+l]*settingRows[24+l]) + float32(joint[72+l]*settingRows[32+l])
+		v43 := v41 + float32(joint[80+l]*settingRows[40+l])
+		v84 := (float32(v27*v27) + float32(v35*v35)) + float32(v43*v43)
 		v88 := 1e-30 < v84
-		v85 := float32(math.Sqrt(float64(v84)))
-		v86 := 1 / v85
-		v89 := float32(v27 * v86)
+		v86 := 1 / float32(math.Sqrt(float64(v84)))
 		v92 := v27
 		if v88 {
-			v92 = v89
+			v92 = float32(v27 * v86)
 		}
 		v9 := target[l] - joint[24+l]
-		v12 := float32(v9 * v9)
 		v10 := target[8+l] - joint[56+l]
-		v13 := float32(v10 * v10)
-		v14 := v12 + v13
 		v11 := target[16+l] - joint[88+l]
-		v15 := float32(v11 * v11)
-		v16 := v14 + v15
+		v16 := (float32(v9*v9) + float32(v10*v10)) + float32(v11*v11)
 		v100 := 1e-30 < v16
-		v95 := float32(math.Sqrt(float64(v16)))
-		v96 := 1 / v95
-		v97 := float32(v9 * v96)
+		v96 := 1 / float32(math.Sqrt(float64(v16)))
 		v101 := v92
 		if v100 {
-			v101 = v97
+			v101 = float32(v9 * v96)
 		}
 		v137 := v92 + v101
 		v140 := v92 - v101
-		v144 := float32(v140 * 0.25)
-		v147 := float32(v137 * v140)
-		v90 := float32(v35 * v86)
 		v93 := v35
 		if v88 {
-			v93 = v90
+			v93 = float32(v35 * v86)
 		}
-		v98 := float32(v10 * v96)
 		v102 := v93
 		if v100 {
-			v102 = v98
+			v102 = float32(v10 * v96)
 		}
 		v138 := v93 + v102
 		v141 := v93 - v102
-		v148 := float32(v138 * v141)
-		v149 := v147 + v148
-		v91 := float32(v43 * v86)
 		v94 := v43
 		if v88 {
-			v94 = v91
+			v94 = float32(v43 * v86)
 		}
-		v99 := float32(v11 * v96)
 		v103 := v94
 		if v100 {
-			v103 = v99
+			v103 = float32(v11 * v96)
 		}
 		v139 := v94 + v103
 		v142 := v94 - v103
-		v150 := float32(v139 * v142)
-		v151 := v149 + v150
-		v152 := float32(v144 * v151)
-		v155 := v137 - v152
-		v158 := float32(v155 * v155)
-		v145 := float32(v141 * 0.25)
-		v153 := float32(v145 * v151)
-		v156 := v138 - v153
-		v159 := float32(v156 * v156)
-		v160 := v158 + v159
-		v146 := float32(v142 * 0.25)
-		v154 := float32(v146 * v151)
-		v157 := v139 - v154
-		v161 := float32(v157 * v157)
-		v162 := v160 + v161
+		v151 := (float32(v137*v140) + float32(v138*v141)) + float32(v139*v142)
+		v155 := v137 - float32(float32(v140*0.25)*v151)
+		v156 := v138 - float32(float32(v141*0.25)*v151)
+		v157 := v139 - float32(float32(v142*0.25)*v151)
+		v162 := (float32(v155*v155) + float32(v156*v156)) + float32(v157*v157)
 		v163 := v162 < 1e-12
-		v47 := float32(joint[l] * settingRows[48+l])
-		v48 := float32(joint[8+l] * settingRows[56+l])
-		v49 := v47 + v48
-		v50 := float32(joint[16+l] * settingRows[64+l])
-		v51 := v49 + v50
-		v113 := float32(v51 * v51)
-		v52 := float32(joint[32+l] * settingRows[48+l])
-		v53 := float32(joint[40+l] * settingRows[56+l])
-		v54 := v52 + v53
-		v55 := float32(joint[48+l] * settingRows[64+l])
-		v56 := v54 + v55
-		v114 := float32(v56 * v56)
-		v115 := v113 + v114
-		v57 := float32(joint[64+l] * settingRows[48+l])
-		v58 := float32(joint[72+l] * settingRows[56+l])
-		v59 := v57 + v58
-		v60 := float32(joint[80+l] * settingRows[64+l])
-		v61 := v59 + v60
-		v116 := float32(v61 * v61)
-		v117 := v115 + v116
-		v119 := float32(v117 * 1e-12)
-		v104 := float32(v56 * v94)
-		v105 := float32(v61 * v93)
-		v106 := v104 - v105
-		v120 := float32(v106 * v106)
-		v107 := float32(v61 * v92)
-		v108 := float32(v51 * v94)
-		v109 := v107 - v108
-		v121 := float32(v109 * v109)
-		v122 := v120 + v121
-		v110 := float32(v51 * v93)
-		v111 := float32(v56 * v92)
-		v112 := v110 - v111
-		v123 := float32(v112 * v112)
-		v124 := v122 + v123
-		v125 := v119 < v124
-		v127 := float32(v94 * v94)
-		v128 := 0.5 < v127
-		v129 := -v93
-		v130 := v129
+		v49 := float32(joint[l]*settingRows[48+l]) + float32(joint[8+l]*settingRows[56+l])
+		v51 := v49 + float32(joint[16+l]*settingRows[64+l])
+		v54 := float32(joint[32+l]*settingRows[48+l]) + float32(joint[40+l]*settingRows[56+l])
+		v56 := v54 + float32(joint[48+l]*settingRows[64+l])
+		v59 := float32(joint[64+l]*settingRows[48+l]) + float32(joint[72+l]*settingRows[56+l])
+		v61 := v59 + float32(joint[80+l]*settingRows[64+l])
+		v117 := (float32(v51*v51) + float32(v56*v56)) + float32(v61*v61)
+		v106 := float32(v56*v94) - float32(v61*v93)
+		v109 := float32(v61*v92) - float32(v51*v94)
+		v112 := float32(v51*v93) - float32(v56*v92)
+		v124 := (float32(v106*v106) + float32(v109*v109)) + float32(v112*v112)
+		v125 := float32(v117*1e-12) < v124
+		v128 := 0.5 < float32(v94*v94)
+		v130 := -v93
 		if v128 {
 			v130 = 0
 		}
@@ -5356,11 +2899,9 @@ func aimJointRollGeneric(rows *[4 * Lanes]float32, settingRows *[9 * Lanes]float
 		if v163 {
 			v170 = v134
 		}
-		v182 := float32(v92 * v170)
-		v131 := -v94
 		v132 := v92
 		if v128 {
-			v132 = v131
+			v132 = -v94
 		}
 		v135 := v132
 		if v125 {
@@ -5370,8 +2911,6 @@ func aimJointRollGeneric(rows *[4 * Lanes]float32, settingRows *[9 * Lanes]float
 		if v163 {
 			v171 = v135
 		}
-		v183 := float32(v93 * v171)
-		v184 := v182 + v183
 		v133 := float32(0)
 		if v128 {
 			v133 = v93
@@ -5384,114 +2923,42 @@ func aimJointRollGeneric(rows *[4 * Lanes]float32, settingRows *[9 * Lanes]float
 		if v163 {
 			v172 = v136
 		}
-		v185 := float32(v94 * v172)
-		v186 := v184 + v185
-		v164 := float32(v134 * v134)
-		v165 := float32(v135 * v135)
-		v166 := v164 + v165
-		v167 := float32(v136 * v136)
-		v168 := v166 + v167
+		v186 := (float32(v92*v170) + float32(v93*v171)) + float32(v94*v172)
+		v168 := (float32(v134*v134) + float32(v135*v135)) + float32(v136*v136)
 		v169 := v162
 		if v163 {
 			v169 = v168
 		}
-		v187 := float32(math.Sqrt(float64(v169)))
-		v188 := 1 / v187
+		v188 := 1 / float32(math.Sqrt(float64(v169)))
 		v192 := float32(v186 * v188)
-		v176 := float32(v94 * v170)
-		v177 := float32(v92 * v172)
-		v178 := v176 - v177
-		v190 := float32(v178 * v188)
-		v198 := float32(v190 * v61)
-		v179 := float32(v92 * v171)
-		v180 := float32(v93 * v170)
-		v181 := v179 - v180
-		v191 := float32(v181 * v188)
-		v199 := float32(v191 * v56)
-		v200 := v198 - v199
+		v190 := float32((float32(v94*v170) - float32(v92*v172)) * v188)
+		v191 := float32((float32(v92*v171) - float32(v93*v170)) * v188)
+		v200 := float32(v190*v61) - float32(v191*v56)
 		v207 := v200 + v200
-		v210 := float32(v207 * v192)
-		v213 := v51 + v210
-		v173 := float32(v93 * v172)
-		v174 := float32(v94 * v171)
-		v175 := v173 - v174
-		v189 := float32(v175 * v188)
-		v204 := float32(v189 * v56)
-		v205 := float32(v190 * v51)
-		v206 := v204 - v205
+		v189 := float32((float32(v93*v172) - float32(v94*v171)) * v188)
+		v206 := float32(v189*v56) - float32(v190*v51)
 		v209 := v206 + v206
-		v216 := float32(v190 * v209)
-		v201 := float32(v191 * v51)
-		v202 := float32(v189 * v61)
-		v203 := v201 - v202
+		v203 := float32(v191*v51) - float32(v189*v61)
 		v208 := v203 + v203
-		v217 := float32(v191 * v208)
-		v218 := v216 - v217
-		v225 := v213 + v218
-		v235 := float32(v225 * v225)
-		v211 := float32(v208 * v192)
-		v214 := v56 + v211
-		v219 := float32(v191 * v207)
-		v220 := float32(v189 * v209)
-		v221 := v219 - v220
-		v226 := v214 + v221
-		v236 := float32(v226 * v226)
-		v237 := v235 + v236
-		v212 := float32(v209 * v192)
-		v215 := v61 + v212
-		v222 := float32(v189 * v208)
-		v223 := float32(v190 * v207)
-		v224 := v222 - v223
-		v227 := v215 + v224
-		v238 := float32(v227 * v227)
-		v239 := v237 + v238
-		v240 := float32(v239 * 1e-12)
-		v241 := v240 + 1e-30
-		v242 := float32(v225 * v101)
-		v243 := float32(v226 * v102)
-		v244 := v242 + v243
-		v245 := float32(v227 * v103)
-		v246 := v244 + v245
-		v247 := float32(v101 * v246)
-		v250 := v225 - v247
-		v253 := float32(v250 * v250)
-		v248 := float32(v102 * v246)
-		v251 := v226 - v248
-		v254 := float32(v251 * v251)
-		v255 := v253 + v254
-		v249 := float32(v103 * v246)
-		v252 := v227 - v249
-		v256 := float32(v252 * v252)
-		v257 := v255 + v256
-		v258 := v241 < v257
-		v284 := float32(up[l] * up[l])
-		v285 := float32(up[8+l] * up[8+l])
-		v286 := v284 + v285
-		v287 := float32(up[16+l] * up[16+l])
-		v288 := v286 + v287
-		v289 := float32(v288 * 1e-12)
-		v290 := v289 + 1e-30
-		v291 := float32(up[l] * v101)
-		v292 := float32(up[8+l] * v102)
-		v293 := v291 + v292
-		v294 := float32(up[16+l] * v103)
-		v295 := v293 + v294
-		v296 := float32(v101 * v295)
-		v299 := up[l] - v296
-		v302 := float32(v299 * v299)
-		v297 := float32(v102 * v295)
-		v300 := up[8+l] - v297
-		v303 := float32(v300 * v300)
-		v304 := v302 + v303
-		v298 := float32(v103 * v295)
-		v301 := up[16+l] - v298
-		v305 := float32(v301 * v301)
-		v306 := v304 + v305
-		v307 := v290 < v306
-		v228 := float32(v103 * v103)
-		v229 := 0.5 < v228
-		v230 := -v102
-		v231 := v230
+		v225 := (v51 + float32(v207*v192)) + (float32(v190*v209) - float32(v191*v208))
+		v226 := (v56 + float32(v208*v192)) + (float32(v191*v207) - float32(v189*v209))
+		v227 := (v61 + float32(v209*v192)) + (float32(v189*v208) - float32(v190*v207))
+		v239 := (float32(v225*v225) + float32(v226*v226)) + float32(v227*v227)
+		v246 := (float32(v225*v101) + float32(v226*v102)) + float32(v227*v103)
+		v250 := v225 - float32(v101*v246)
+		v251 := v226 - float32(v102*v246)
+		v252 := v227 - float32(v103*v246)
+		v257 := (float32(v250*v250) + float32(v251*v251)) + float32(v252*v252)
+		v258 := (float32(v239*1e-12) + 1e-30) < v257
+		v288 := (float32(up[l]*up[l]) + float32(up[8+l]*up[8+l])) + float32(up[16+l]*up[16+l])
+		v295 := (float32(up[l]*v101) + float32(up[8+l]*v102)) + float32(up[16+l]*v103)
+		v299 := up[l] - float32(v101*v295)
+		v300 := up[8+l] - float32(v102*v295)
+		v301 := up[16+l] - float32(v103*v295)
+		v306 := (float32(v299*v299) + float32(v300*v300)) + float32(v301*v301)
+		v307 := (float32(v288*1e-12) + 1e-30) < v306
+		v229 := 0.5 < float32(v103*v103)
+		v231 := -v102
 		if v229 {
 			v231 = 0
 		}
@@ -5499,385 +2966,222 @@ func aimJointRollGeneric(rows *[4 * Lanes]float32, settingRows *[9 * Lanes]float
 		if v258 {
 			v267 = v250
 		}
-		v259 := float32(v231 * v231)
-		v232 := -v103
 		v233 := v101
 		if v229 {
-			v233 = v232
+			v233 = -v103
 		}
-		v260 := float32(v233 * v233)
-		v261 := v259 + v260
 		v234 := float32(0)
 		if v229 {
 			v234 = v102
 		}
-		v262 := float32(v234 * v234)
-		v263 := v261 + v262
+		v263 := (float32(v231*v231) + float32(v233*v233)) + float32(v234*v234)
 		v264 := v263
 		if v258 {
 			v264 = v257
 		}
-		v265 := float32(math.Sqrt(float64(v264)))
-		v266 := 1 / v265
+		v266 := 1 / float32(math.Sqrt(float64(v264)))
 		v270 := float32(v267 * v266)
-		v273 := float32(v270 * v101)
 		v268 := v233
 		if v258 {
 			v268 = v251
 		}
 		v271 := float32(v268 * v266)
-		v274 := float32(v271 * v102)
-		v275 := v273 + v274
 		v269 := v234
 		if v258 {
 			v269 = v252
 		}
 		v272 := float32(v269 * v266)
-		v276 := float32(v272 * v103)
-		v277 := v275 + v276
-		v278 := float32(v101 * v277)
-		v281 := v270 - v278
-		v308 := float32(math.Sqrt(float64(v306)))
-		v309 := 1 / v308
+		v277 := (float32(v270*v101) + float32(v271*v102)) + float32(v272*v103)
+		v281 := v270 - float32(v101*v277)
+		v309 := 1 / float32(math.Sqrt(float64(v306)))
 		v310 := float32(v299 * v309)
-		v313 := float32(v310 * v101)
 		v311 := float32(v300 * v309)
-		v314 := float32(v311 * v102)
-		v315 := v313 + v314
 		v312 := float32(v301 * v309)
-		v316 := float32(v312 * v103)
-		v317 := v315 + v316
-		v318 := float32(v101 * v317)
-		v321 := v310 - v318
+		v317 := (float32(v310*v101) + float32(v311*v102)) + float32(v312*v103)
 		v324 := v281
 		if v307 {
-			v324 = v321
+			v324 = v310 - float32(v101*v317)
 		}
 		v327 := v324
 		if v258 {
 			v327 = v281
 		}
-		v344 := float32(v327 * v324)
-		v279 := float32(v102 * v277)
-		v282 := v271 - v279
-		v319 := float32(v102 * v317)
-		v322 := v311 - v319
+		v282 := v271 - float32(v102*v277)
 		v325 := v282
 		if v307 {
-			v325 = v322
+			v325 = v311 - float32(v102*v317)
 		}
 		v328 := v325
 		if v258 {
 			v328 = v282
 		}
-		v345 := float32(v328 * v325)
-		v346 := v344 + v345
-		v280 := float32(v103 * v277)
-		v283 := v272 - v280
-		v320 := float32(v103 * v317)
-		v323 := v312 - v320
+		v283 := v272 - float32(v103*v277)
 		v326 := v283
 		if v307 {
-			v326 = v323
+			v326 = v312 - float32(v103*v317)
 		}
 		v329 := v326
 		if v258 {
 			v329 = v283
 		}
-		v347 := float32(v329 * v326)
-		v348 := v346 + v347
+		v348 := (float32(v327*v324) + float32(v328*v325)) + float32(v329*v326)
 		v349 := v348 < 0
-		v350 := -v348
 		v351 := v348
 		if v349 {
-			v351 = v350
+			v351 = -v348
 		}
-		v352 := 1 + v351
-		v353 := float32(v352 * 0.5)
-		v354 := float32(math.Sqrt(float64(v353)))
-		v330 := float32(v328 * v326)
-		v331 := float32(v329 * v325)
-		v332 := v330 - v331
-		v339 := float32(v332 * v101)
-		v333 := float32(v329 * v324)
-		v334 := float32(v327 * v326)
-		v335 := v333 - v334
-		v340 := float32(v335 * v102)
-		v341 := v339 + v340
-		v336 := float32(v327 * v325)
-		v337 := float32(v328 * v324)
-		v338 := v336 - v337
-		v342 := float32(v338 * v103)
-		v343 := v341 + v342
+		v354 := float32(math.Sqrt(float64(float32((1 + v351) * 0.5))))
+		v339 := float32((float32(v328*v326) - float32(v329*v325)) * v101)
+		v340 := float32((float32(v329*v324) - float32(v327*v326)) * v102)
+		v342 := float32((float32(v327*v325) - float32(v328*v324)) * v103)
+		v343 := (v339 + v340) + v342
 		v357 := v343 < 0
-		v355 := float32(v343 * 0.5)
-		v356 := v355 / v354
-		v364 := -v356
+		v356 := float32(v343*0.5) / v354
 		v365 := v356
 		if v357 {
-			v365 = v364
+			v365 = -v356
 		}
 		v366 := v354
 		if v349 {
 			v366 = v365
 		}
-		v388 := float32(v366 * v192)
-		v358 := -v354
 		v359 := v354
 		if v357 {
-			v359 = v358
+			v359 = -v354
 		}
 		v360 := v356
 		if v349 {
 			v360 = v359
 		}
 		v361 := float32(v101 * v360)
-		v389 := float32(v361 * v189)
-		v390 := v388 - v389
 		v362 := float32(v102 * v360)
-		v391 := float32(v362 * v190)
-		v392 := v390 - v391
+		v392 := (float32(v366*v192) - float32(v361*v189)) - float32(v362*v190)
 		v363 := float32(v103 * v360)
-		v393 := float32(v363 * v191)
-		v394 := v392 - v393
+		v394 := v392 - float32(v363*v191)
 		v395 := v394 < 0
-		v402 := -v394
 		v403 := v394
 		if v395 {
-			v403 = v402
+			v403 = -v394
 		}
 		v407 := v192
 		if v197 {
 			v407 = v403
 		}
 		v425 := v407 < share[16+l]
-		v367 := float32(v366 * v189)
-		v368 := float32(v361 * v192)
-		v371 := v367 + v368
-		v369 := float32(v362 * v191)
-		v372 := v371 + v369
-		v370 := float32(v363 * v190)
-		v373 := v372 - v370
-		v396 := -v373
+		v372 := (float32(v366*v189) + float32(v361*v192)) + float32(v362*v191)
+		v373 := v372 - float32(v363*v190)
 		v397 := v373
 		if v395 {
-			v397 = v396
+			v397 = -v373
 		}
 		v404 := v189
 		if v197 {
 			v404 = v397
 		}
-		v415 := float32(v404 * v404)
-		v374 := float32(v366 * v190)
-		v375 := float32(v362 * v192)
-		v378 := v374 + v375
-		v376 := float32(v363 * v189)
-		v379 := v378 + v376
-		v377 := float32(v361 * v191)
-		v380 := v379 - v377
-		v398 := -v380
+		v379 := (float32(v366*v190) + float32(v362*v192)) + float32(v363*v189)
+		v380 := v379 - float32(v361*v191)
 		v399 := v380
 		if v395 {
-			v399 = v398
+			v399 = -v380
 		}
 		v405 := v190
 		if v197 {
 			v405 = v399
 		}
-		v416 := float32(v405 * v405)
-		v417 := v415 + v416
-		v381 := float32(v366 * v191)
-		v382 := float32(v363 * v192)
-		v385 := v381 + v382
-		v383 := float32(v361 * v190)
-		v386 := v385 + v383
-		v384 := float32(v362 * v189)
-		v387 := v386 - v384
-		v400 := -v387
+		v386 := (float32(v366*v191) + float32(v363*v192)) + float32(v361*v190)
+		v387 := v386 - float32(v362*v189)
 		v401 := v387
 		if v395 {
-			v401 = v400
+			v401 = -v387
 		}
 		v406 := v191
 		if v197 {
 			v406 = v401
 		}
-		v418 := float32(v406 * v406)
-		v419 := v417 + v418
-		v420 := float32(math.Sqrt(float64(v419)))
-		v421 := share[8+l] / v420
-		v422 := float32(v404 * v421)
+		v419 := (float32(v404*v404) + float32(v405*v405)) + float32(v406*v406)
+		v421 := share[8+l] / float32(math.Sqrt(float64(v419)))
 		v426 := v404
 		if v425 {
-			v426 = v422
+			v426 = float32(v404 * v421)
 		}
-		v452 := float32(v445 * v426)
-		v446 := float32(parent[72+l] * parent[16+l])
-		v447 := float32(parent[8+l] * parent[80+l])
-		v448 := v446 - v447
-		v423 := float32(v405 * v421)
+		v448 := float32(parent[72+l]*parent[16+l]) - float32(parent[8+l]*parent[80+l])
 		v427 := v405
 		if v425 {
-			v427 = v423
+			v427 = float32(v405 * v421)
 		}
-		v453 := float32(v448 * v427)
-		v454 := v452 + v453
-		v449 := float32(parent[8+l] * parent[48+l])
-		v450 := float32(parent[40+l] * parent[16+l])
-		v451 := v449 - v450
-		v424 := float32(v406 * v421)
+		v451 := float32(parent[8+l]*parent[48+l]) - float32(parent[40+l]*parent[16+l])
 		v428 := v406
 		if v425 {
-			v428 = v424
+			v428 = float32(v406 * v421)
 		}
-		v455 := float32(v451 * v428)
-		v456 := v454 + v455
-		v485 := float32(v456 * v456)
-		v457 := float32(parent[48+l] * parent[64+l])
-		v458 := float32(parent[80+l] * parent[32+l])
-		v459 := v457 - v458
-		v466 := float32(v459 * v426)
-		v460 := float32(parent[80+l] * parent[l])
-		v461 := float32(parent[16+l] * parent[64+l])
-		v462 := v460 - v461
-		v467 := float32(v462 * v427)
-		v468 := v466 + v467
-		v463 := float32(parent[16+l] * parent[32+l])
-		v464 := float32(parent[48+l] * parent[l])
-		v465 := v463 - v464
-		v469 := float32(v465 * v428)
-		v470 := v468 + v469
-		v486 := float32(v470 * v470)
-		v487 := v485 + v486
-		v471 := float32(parent[32+l] * parent[72+l])
-		v472 := float32(parent[64+l] * parent[40+l])
-		v473 := v471 - v472
-		v480 := float32(v473 * v426)
-		v474 := float32(parent[64+l] * parent[8+l])
-		v475 := float32(parent[l] * parent[72+l])
-		v476 := v474 - v475
-		v481 := float32(v476 * v427)
-		v482 := v480 + v481
-		v477 := float32(parent[l] * parent[40+l])
-		v478 := float32(parent[32+l] * parent[8+l])
-		v479 := v477 - v478
-		v483 := float32(v479 * v428)
-		v484 := v482 + v483
-		v488 := float32(v484 * v484)
-		v489 := v487 + v488
+		v456 := (float32(v445*v426) + float32(v448*v427)) + float32(v451*v428)
+		v459 := float32(parent[48+l]*parent[64+l]) - float32(parent[80+l]*parent[32+l])
+		v462 := float32(parent[80+l]*parent[l]) - float32(parent[16+l]*parent[64+l])
+		v465 := float32(parent[16+l]*parent[32+l]) - float32(parent[48+l]*parent[l])
+		v470 := (float32(v459*v426) + float32(v462*v427)) + float32(v465*v428)
+		v473 := float32(parent[32+l]*parent[72+l]) - float32(parent[64+l]*parent[40+l])
+		v476 := float32(parent[64+l]*parent[8+l]) - float32(parent[l]*parent[72+l])
+		v479 := float32(parent[l]*parent[40+l]) - float32(parent[32+l]*parent[8+l])
+		v484 := (float32(v473*v426) + float32(v476*v427)) + float32(v479*v428)
+		v489 := (float32(v456*v456) + float32(v470*v470)) + float32(v484*v484)
 		v490 := 1e-30 < v489
-		v498 := float32(math.Sqrt(float64(v489)))
 		v499 := float32(1)
 		if v490 {
-			v499 = v498
+			v499 = float32(math.Sqrt(float64(v489)))
 		}
-		v536 := float32(v535 * v499)
-		v547 := float32(local[l] * v536)
+		v536 := float32((1 - v534) * v499)
 		v429 := v407
 		if v425 {
 			v429 = share[16+l]
 		}
 		v503 := float32(v429 * v499)
-		v504 := float32(v503 * local[l])
-		v491 := float32(v426 * v426)
-		v492 := float32(v427 * v427)
-		v493 := v491 + v492
-		v494 := float32(v428 * v428)
-		v495 := v493 + v494
-		v496 := float32(math.Sqrt(float64(v495)))
+		v495 := (float32(v426*v426) + float32(v427*v427)) + float32(v428*v428)
 		v497 := float32(0)
 		if v490 {
-			v497 = v496
+			v497 = float32(math.Sqrt(float64(v495)))
 		}
 		v500 := float32(v456 * v497)
-		v505 := float32(v500 * local[24+l])
-		v508 := v504 + v505
 		v501 := float32(v470 * v497)
-		v506 := float32(v501 * local[16+l])
-		v509 := v508 + v506
+		v509 := (float32(v503*local[l]) + float32(v500*local[24+l])) + float32(v501*local[16+l])
 		v502 := float32(v484 * v497)
-		v507 := float32(v502 * local[8+l])
-		v510 := v509 - v507
-		v537 := float32(local[l] * v510)
-		v511 := float32(v503 * local[8+l])
-		v512 := float32(v501 * local[24+l])
-		v515 := v511 + v512
-		v513 := float32(v502 * local[l])
-		v516 := v515 + v513
-		v514 := float32(v500 * local[16+l])
-		v517 := v516 - v514
-		v538 := float32(local[8+l] * v517)
-		v539 := v537 + v538
-		v518 := float32(v503 * local[16+l])
-		v519 := float32(v502 * local[24+l])
-		v522 := v518 + v519
-		v520 := float32(v500 * local[8+l])
-		v523 := v522 + v520
-		v521 := float32(v501 * local[l])
-		v524 := v523 - v521
-		v540 := float32(local[16+l] * v524)
-		v541 := v539 + v540
-		v525 := float32(v503 * local[24+l])
-		v526 := float32(v500 * local[l])
-		v527 := v525 - v526
-		v528 := float32(v501 * local[8+l])
-		v529 := v527 - v528
-		v530 := float32(v502 * local[16+l])
-		v531 := v529 - v530
-		v542 := float32(local[24+l] * v531)
-		v543 := v541 + v542
-		v544 := v543 < 0
-		v545 := -v534
+		v510 := v509 - float32(v502*local[8+l])
+		v516 := (float32(v503*local[8+l]) + float32(v501*local[24+l])) + float32(v502*local[l])
+		v517 := v516 - float32(v500*local[16+l])
+		v523 := (float32(v503*local[16+l]) + float32(v502*local[24+l])) + float32(v500*local[8+l])
+		v524 := v523 - float32(v501*local[l])
+		v541 := (float32(local[l]*v510) + float32(local[8+l]*v517)) + float32(local[16+l]*v524)
+		v529 := (float32(v503*local[24+l]) - float32(v500*local[l])) - float32(v501*local[8+l])
+		v531 := v529 - float32(v502*local[16+l])
 		v546 := v534
-		if v544 {
-			v546 = v545
+		if (v541 + float32(local[24+l]*v531)) < 0 {
+			v546 = -v534
 		}
-		v548 := float32(v510 * v546)
-		v549 := v547 + v548
-		v559 := float32(v549 * v549)
-		v550 := float32(local[8+l] * v536)
-		v551 := float32(v517 * v546)
-		v552 := v550 + v551
-		v560 := float32(v552 * v552)
-		v561 := v559 + v560
-		v553 := float32(local[16+l] * v536)
-		v554 := float32(v524 * v546)
-		v555 := v553 + v554
-		v562 := float32(v555 * v555)
-		v563 := v561 + v562
-		v556 := float32(local[24+l] * v536)
-		v557 := float32(v531 * v546)
-		v558 := v556 + v557
-		v564 := float32(v558 * v558)
-		v565 := v563 + v564
-		v566 := 0 < v565
-		v568 := v565 < 3e+38
-		v569 := v566 && v568
-		v570 := v532 && v569
-		v571 := float32(math.Sqrt(float64(v565)))
-		v572 := 1 / v571
-		v573 := float32(v549 * v572)
+		v549 := float32(local[l]*v536) + float32(v510*v546)
+		v552 := float32(local[8+l]*v536) + float32(v517*v546)
+		v555 := float32(local[16+l]*v536) + float32(v524*v546)
+		v563 := (float32(v549*v549) + float32(v552*v552)) + float32(v555*v555)
+		v558 := float32(local[24+l]*v536) + float32(v531*v546)
+		v565 := v563 + float32(v558*v558)
+		v570 := (0 < weight[l]) && ((0 < v565) && (v565 < 3e+38))
+		v572 := 1 / float32(math.Sqrt(float64(v565)))
 		v577 := local[l]
 		if v570 {
-			v577 = v573
+			v577 = float32(v549 * v572)
 		}
 		rows[l] = v577
-		v574 := float32(v552 * v572)
 		v578 := local[8+l]
 		if v570 {
-			v578 = v574
+			v578 = float32(v552 * v572)
 		}
 		rows[8+l] = v578
-		v575 := float32(v555 * v572)
 		v579 := local[16+l]
 		if v570 {
-			v579 = v575
+			v579 = float32(v555 * v572)
 		}
 		rows[16+l] = v579
-		v576 := float32(v558 * v572)
 		v580 := local[24+l]
 		if v570 {
-			v580 = v576
+			v580 = float32(v558 * v572)
 		}
 		rows[24+l] = v580
 	}
@@ -5887,189 +3191,106 @@ func aimJointRollGeneric(rows *[4 * Lanes]float32, settingRows *[9 * Lanes]float
 func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 	for l := range Lanes {
 		v28 := rows[l] - rows[24+l]
-		v375 := float32(v28 * v28)
 		v29 := rows[8+l] - rows[32+l]
-		v376 := float32(v29 * v29)
-		v377 := v375 + v376
 		v30 := rows[16+l] - rows[40+l]
-		v378 := float32(v30 * v30)
-		v379 := v377 + v378
+		v379 := (float32(v28*v28) + float32(v29*v29)) + float32(v30*v30)
 		v339 := rows[200+l] < 1
 		v271 := float32(rows[200+l] * rows[200+l])
-		v253 := float32(rows[176+l] * rows[176+l])
-		v254 := float32(rows[184+l] * rows[184+l])
-		v255 := v253 + v254
-		v256 := float32(rows[192+l] * rows[192+l])
-		v257 := v255 + v256
-		v258 := 0.5 < v257
-		v34 := float32(frame[l] * rows[48+l])
-		v35 := float32(frame[32+l] * rows[56+l])
-		v36 := v34 + v35
-		v37 := float32(frame[64+l] * rows[64+l])
-		v38 := v36 + v37
-		v55 := float32(v38 * v38)
-		v42 := float32(frame[8+l] * rows[48+l])
-		v43 := float32(frame[40+l] * rows[56+l])
-		v44 := v42 + v43
-		v45 := float32(frame[72+l] * rows[64+l])
-		v46 := v44 + v45
-		v56 := float32(v46 * v46)
-		v57 := v55 + v56
-		v50 := float32(frame[16+l] * rows[48+l])
-		v51 := float32(frame[48+l] * rows[56+l])
-		v52 := v50 + v51
-		v53 := float32(frame[80+l] * rows[64+l])
-		v54 := v52 + v53
-		v58 := float32(v54 * v54)
-		v59 := v57 + v58
+		v255 := float32(rows[176+l]*rows[176+l]) + float32(rows[184+l]*rows[184+l])
+		v258 := 0.5 < (v255 + float32(rows[192+l]*rows[192+l]))
+		v36 := float32(frame[l]*rows[48+l]) + float32(frame[32+l]*rows[56+l])
+		v38 := v36 + float32(frame[64+l]*rows[64+l])
+		v44 := float32(frame[8+l]*rows[48+l]) + float32(frame[40+l]*rows[56+l])
+		v46 := v44 + float32(frame[72+l]*rows[64+l])
+		v52 := float32(frame[16+l]*rows[48+l]) + float32(frame[48+l]*rows[56+l])
+		v54 := v52 + float32(frame[80+l]*rows[64+l])
+		v59 := (float32(v38*v38) + float32(v46*v46)) + float32(v54*v54)
 		v63 := 1e-30 < v59
-		v60 := float32(math.Sqrt(float64(v59)))
-		v61 := 1 / v60
-		v65 := float32(v46 * v61)
+		v61 := 1 / float32(math.Sqrt(float64(v59)))
 		v68 := rows[80+l]
 		if v63 {
-			v68 = v65
+			v68 = float32(v46 * v61)
 		}
 		v260 := v68
 		if v258 {
 			v260 = rows[184+l]
 		}
-		v70 := float32(frame[l] * v28)
-		v71 := float32(frame[32+l] * v29)
-		v72 := v70 + v71
-		v73 := float32(frame[64+l] * v30)
-		v74 := v72 + v73
-		v85 := float32(v74 * v74)
-		v75 := float32(frame[8+l] * v28)
-		v76 := float32(frame[40+l] * v29)
-		v77 := v75 + v76
-		v78 := float32(frame[72+l] * v30)
-		v79 := v77 + v78
-		v86 := float32(v79 * v79)
-		v87 := v85 + v86
-		v80 := float32(frame[16+l] * v28)
-		v81 := float32(frame[48+l] * v29)
-		v82 := v80 + v81
-		v83 := float32(frame[80+l] * v30)
-		v84 := v82 + v83
-		v88 := float32(v84 * v84)
-		v89 := v87 + v88
+		v74 := (float32(frame[l]*v28) + float32(frame[32+l]*v29)) + float32(frame[64+l]*v30)
+		v79 := (float32(frame[8+l]*v28) + float32(frame[40+l]*v29)) + float32(frame[72+l]*v30)
+		v84 := (float32(frame[16+l]*v28) + float32(frame[48+l]*v29)) + float32(frame[80+l]*v30)
+		v89 := (float32(v74*v74) + float32(v79*v79)) + float32(v84*v84)
 		v92 := 1e-30 < v89
-		v64 := float32(v38 * v61)
 		v67 := rows[72+l]
 		if v63 {
-			v67 = v64
+			v67 = float32(v38 * v61)
 		}
-		v90 := float32(math.Sqrt(float64(v89)))
-		v91 := 1 / v90
-		v93 := float32(v74 * v91)
+		v91 := 1 / float32(math.Sqrt(float64(v89)))
 		v96 := v67
 		if v92 {
-			v96 = v93
+			v96 = float32(v74 * v91)
 		}
-		v99 := float32(v96 * rows[72+l])
-		v94 := float32(v79 * v91)
 		v97 := v68
 		if v92 {
-			v97 = v94
+			v97 = float32(v79 * v91)
 		}
-		v100 := float32(v97 * rows[80+l])
-		v101 := v99 + v100
-		v66 := float32(v54 * v61)
 		v69 := rows[88+l]
 		if v63 {
-			v69 = v66
+			v69 = float32(v54 * v61)
 		}
-		v95 := float32(v84 * v91)
 		v98 := v69
 		if v92 {
-			v98 = v95
+			v98 = float32(v84 * v91)
 		}
-		v102 := float32(v98 * rows[88+l])
-		v103 := v101 + v102
+		v103 := (float32(v96*rows[72+l]) + float32(v97*rows[80+l])) + float32(v98*rows[88+l])
 		v104 := v103 < rows[168+l]
-		v114 := float32(v96 * rows[96+l])
-		v115 := float32(v97 * rows[104+l])
-		v116 := v114 + v115
-		v117 := float32(v98 * rows[112+l])
-		v118 := v116 + v117
+		v118 := (float32(v96*rows[96+l]) + float32(v97*rows[104+l])) + float32(v98*rows[112+l])
 		v168 := v118 < rows[136+l]
-		v169 := rows[144+l] < v118
-		v170 := v169
+		v170 := rows[144+l] < v118
 		if v168 {
 			v170 = v168
 		}
-		v105 := float32(rows[104+l] * rows[88+l])
-		v106 := float32(rows[112+l] * rows[80+l])
-		v107 := v105 - v106
-		v123 := float32(v96 * v107)
-		v108 := float32(rows[112+l] * rows[72+l])
-		v109 := float32(rows[96+l] * rows[88+l])
-		v110 := v108 - v109
-		v124 := float32(v97 * v110)
-		v125 := v123 + v124
-		v111 := float32(rows[96+l] * rows[80+l])
-		v112 := float32(rows[104+l] * rows[72+l])
-		v113 := v111 - v112
-		v126 := float32(v98 * v113)
-		v127 := v125 + v126
-		v128 := float32(v103 * v103)
-		v129 := float32(v127 * v127)
-		v130 := v128 + v129
-		v131 := float32(math.Sqrt(float64(v130)))
+		v107 := float32(rows[104+l]*rows[88+l]) - float32(rows[112+l]*rows[80+l])
+		v110 := float32(rows[112+l]*rows[72+l]) - float32(rows[96+l]*rows[88+l])
+		v113 := float32(rows[96+l]*rows[80+l]) - float32(rows[104+l]*rows[72+l])
+		v127 := (float32(v96*v107) + float32(v97*v110)) + float32(v98*v113)
+		v131 := float32(math.Sqrt(float64(float32(v103*v103) + float32(v127*v127))))
 		v132 := v131 + v103
-		v134 := 1e-12 < v132
 		v135 := float32(1e-12)
-		if v134 {
+		if 1e-12 < v132 {
 			v135 = v132
 		}
 		v136 := v127 / v135
 		v171 := v136 < rows[120+l]
-		v172 := rows[128+l] < v136
-		v173 := v172
+		v173 := rows[128+l] < v136
 		if v171 {
 			v173 = v171
 		}
-		v137 := rows[120+l] < v136
 		v138 := rows[120+l]
-		if v137 {
+		if rows[120+l] < v136 {
 			v138 = v136
 		}
-		v139 := v138 < rows[128+l]
 		v140 := rows[128+l]
-		if v139 {
+		if v138 < rows[128+l] {
 			v140 = v138
 		}
 		v146 := float32(v140 * v140)
-		v149 := 1 - v146
-		v119 := rows[136+l] < v118
 		v120 := rows[136+l]
-		if v119 {
+		if rows[136+l] < v118 {
 			v120 = v118
 		}
-		v121 := v120 < rows[144+l]
 		v122 := rows[144+l]
-		if v121 {
+		if v120 < rows[144+l] {
 			v122 = v120
 		}
-		v141 := float32(v122 * v122)
-		v142 := 1 - v141
-		v143 := 0 < v142
+		v142 := 1 - float32(v122*v122)
 		v144 := float32(0)
-		if v143 {
+		if 0 < v142 {
 			v144 = v142
 		}
-		v145 := float32(math.Sqrt(float64(v144)))
-		v147 := 1 + v146
-		v148 := v145 / v147
-		v150 := float32(v149 * v148)
-		v153 := float32(rows[72+l] * v150)
-		v151 := v140 + v140
-		v152 := float32(v151 * v148)
-		v156 := float32(v107 * v152)
-		v159 := v153 + v156
-		v162 := float32(rows[96+l] * v122)
-		v165 := v159 + v162
+		v148 := float32(math.Sqrt(float64(v144))) / (1 + v146)
+		v150 := float32((1 - v146) * v148)
+		v152 := float32((v140 + v140) * v148)
+		v165 := (float32(rows[72+l]*v150) + float32(v107*v152)) + float32(rows[96+l]*v122)
 		v174 := v96
 		if v173 {
 			v174 = v165
@@ -6078,12 +3299,7 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 		if v170 {
 			v177 = v165
 		}
-		v198 := float32(v177 * rows[72+l])
-		v154 := float32(rows[80+l] * v150)
-		v157 := float32(v110 * v152)
-		v160 := v154 + v157
-		v163 := float32(rows[104+l] * v122)
-		v166 := v160 + v163
+		v166 := (float32(rows[80+l]*v150) + float32(v110*v152)) + float32(rows[104+l]*v122)
 		v175 := v97
 		if v173 {
 			v175 = v166
@@ -6092,13 +3308,7 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 		if v170 {
 			v178 = v166
 		}
-		v199 := float32(v178 * rows[80+l])
-		v200 := v198 + v199
-		v155 := float32(rows[88+l] * v150)
-		v158 := float32(v113 * v152)
-		v161 := v155 + v158
-		v164 := float32(rows[112+l] * v122)
-		v167 := v161 + v164
+		v167 := (float32(rows[88+l]*v150) + float32(v113*v152)) + float32(rows[112+l]*v122)
 		v176 := v98
 		if v173 {
 			v176 = v167
@@ -6107,31 +3317,15 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 		if v170 {
 			v179 = v167
 		}
-		v201 := float32(v179 * rows[88+l])
-		v202 := v200 + v201
+		v202 := (float32(v177*rows[72+l]) + float32(v178*rows[80+l])) + float32(v179*rows[88+l])
 		v246 := v202 < rows[160+l]
-		v182 := float32(rows[88+l] * rows[160+l])
-		v191 := float32(v177 * v177)
-		v192 := float32(v178 * v178)
-		v193 := v191 + v192
-		v194 := float32(v179 * v179)
-		v195 := v193 + v194
-		v196 := float32(v195 * 1e-12)
-		v197 := v196 + 1e-30
-		v203 := float32(rows[72+l] * v202)
-		v206 := v177 - v203
-		v209 := float32(v206 * v206)
-		v204 := float32(rows[80+l] * v202)
-		v207 := v178 - v204
-		v210 := float32(v207 * v207)
-		v211 := v209 + v210
-		v205 := float32(rows[88+l] * v202)
-		v208 := v179 - v205
-		v212 := float32(v208 * v208)
-		v213 := v211 + v212
-		v214 := v197 < v213
-		v184 := float32(rows[88+l] * rows[88+l])
-		v185 := 0.5 < v184
+		v195 := (float32(v177*v177) + float32(v178*v178)) + float32(v179*v179)
+		v206 := v177 - float32(rows[72+l]*v202)
+		v207 := v178 - float32(rows[80+l]*v202)
+		v208 := v179 - float32(rows[88+l]*v202)
+		v213 := (float32(v206*v206) + float32(v207*v207)) + float32(v208*v208)
+		v214 := (float32(v195*1e-12) + 1e-30) < v213
+		v185 := 0.5 < float32(rows[88+l]*rows[88+l])
 		v190 := float32(0)
 		if v185 {
 			v190 = rows[80+l]
@@ -6140,47 +3334,33 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 		if v214 {
 			v225 = v208
 		}
-		v186 := -rows[80+l]
-		v187 := v186
+		v187 := -rows[80+l]
 		if v185 {
 			v187 = 0
 		}
-		v215 := float32(v187 * v187)
-		v188 := -rows[88+l]
 		v189 := rows[72+l]
 		if v185 {
-			v189 = v188
+			v189 = -rows[88+l]
 		}
-		v216 := float32(v189 * v189)
-		v217 := v215 + v216
-		v218 := float32(v190 * v190)
-		v219 := v217 + v218
+		v219 := (float32(v187*v187) + float32(v189*v189)) + float32(v190*v190)
 		v220 := v219
 		if v214 {
 			v220 = v213
 		}
-		v221 := float32(math.Sqrt(float64(v220)))
-		v222 := 1 / v221
+		v222 := 1 / float32(math.Sqrt(float64(v220)))
 		v228 := float32(v225 * v222)
 		v223 := v187
 		if v214 {
 			v223 = v206
 		}
 		v226 := float32(v223 * v222)
-		v229 := float32(v226 * rows[72+l])
 		v224 := v189
 		if v214 {
 			v224 = v207
 		}
 		v227 := float32(v224 * v222)
-		v230 := float32(v227 * rows[80+l])
-		v231 := v229 + v230
-		v232 := float32(v228 * rows[88+l])
-		v233 := v231 + v232
-		v236 := float32(rows[88+l] * v233)
-		v239 := v228 - v236
-		v242 := float32(v239 * rows[152+l])
-		v245 := v182 + v242
+		v233 := (float32(v226*rows[72+l]) + float32(v227*rows[80+l])) + float32(v228*rows[88+l])
+		v245 := float32(rows[88+l]*rows[160+l]) + float32((v228-float32(rows[88+l]*v233))*rows[152+l])
 		v249 := v179
 		if v246 {
 			v249 = v245
@@ -6189,16 +3369,11 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 		if v104 {
 			v252 = v69
 		}
-		v262 := float32(v260 * v252)
 		v261 := v69
 		if v258 {
 			v261 = rows[192+l]
 		}
-		v181 := float32(rows[80+l] * rows[160+l])
-		v235 := float32(rows[80+l] * v233)
-		v238 := v227 - v235
-		v241 := float32(v238 * rows[152+l])
-		v244 := v181 + v241
+		v244 := float32(rows[80+l]*rows[160+l]) + float32((v227-float32(rows[80+l]*v233))*rows[152+l])
 		v248 := v178
 		if v246 {
 			v248 = v244
@@ -6207,14 +3382,8 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 		if v104 {
 			v251 = v68
 		}
-		v263 := float32(v261 * v251)
-		v264 := v262 - v263
-		v340 := float32(v264 * v264)
-		v180 := float32(rows[72+l] * rows[160+l])
-		v234 := float32(rows[72+l] * v233)
-		v237 := v226 - v234
-		v240 := float32(v237 * rows[152+l])
-		v243 := v180 + v240
+		v264 := float32(v260*v252) - float32(v261*v251)
+		v243 := float32(rows[72+l]*rows[160+l]) + float32((v226-float32(rows[72+l]*v233))*rows[152+l])
 		v247 := v177
 		if v246 {
 			v247 = v243
@@ -6223,60 +3392,26 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 		if v104 {
 			v250 = v67
 		}
-		v265 := float32(v261 * v250)
 		v259 := v67
 		if v258 {
 			v259 = rows[176+l]
 		}
-		v266 := float32(v259 * v252)
-		v267 := v265 - v266
-		v341 := float32(v267 * v267)
-		v342 := v340 + v341
-		v268 := float32(v259 * v251)
-		v269 := float32(v260 * v250)
-		v270 := v268 - v269
-		v343 := float32(v270 * v270)
-		v344 := v342 + v343
-		v345 := v271 < v344
-		v352 := v339 && v345
-		v346 := float32(v259 * v250)
-		v347 := float32(v260 * v251)
-		v348 := v346 + v347
-		v349 := float32(v261 * v252)
-		v350 := v348 + v349
-		v351 := v350 < 0
-		v353 := v339 && v351
-		v272 := 1 - v271
-		v273 := float32(math.Sqrt(float64(v272)))
-		v274 := float32(v259 * v273)
-		v284 := float32(v250 * v250)
-		v285 := float32(v251 * v251)
-		v286 := v284 + v285
-		v287 := float32(v252 * v252)
-		v288 := v286 + v287
-		v289 := float32(v288 * 1e-12)
-		v290 := v289 + 1e-30
-		v291 := float32(v250 * v259)
-		v292 := float32(v251 * v260)
-		v293 := v291 + v292
-		v294 := float32(v252 * v261)
-		v295 := v293 + v294
-		v296 := float32(v259 * v295)
-		v299 := v250 - v296
-		v302 := float32(v299 * v299)
-		v297 := float32(v260 * v295)
-		v300 := v251 - v297
-		v303 := float32(v300 * v300)
-		v304 := v302 + v303
-		v298 := float32(v261 * v295)
-		v301 := v252 - v298
-		v305 := float32(v301 * v301)
-		v306 := v304 + v305
-		v307 := v290 < v306
-		v277 := float32(v261 * v261)
-		v278 := 0.5 < v277
-		v279 := -v260
-		v280 := v279
+		v267 := float32(v261*v250) - float32(v259*v252)
+		v270 := float32(v259*v251) - float32(v260*v250)
+		v344 := (float32(v264*v264) + float32(v267*v267)) + float32(v270*v270)
+		v352 := v339 && (v271 < v344)
+		v350 := (float32(v259*v250) + float32(v260*v251)) + float32(v261*v252)
+		v353 := v339 && (v350 < 0)
+		v273 := float32(math.Sqrt(float64(1 - v271)))
+		v288 := (float32(v250*v250) + float32(v251*v251)) + float32(v252*v252)
+		v295 := (float32(v250*v259) + float32(v251*v260)) + float32(v252*v261)
+		v299 := v250 - float32(v259*v295)
+		v300 := v251 - float32(v260*v295)
+		v301 := v252 - float32(v261*v295)
+		v306 := (float32(v299*v299) + float32(v300*v300)) + float32(v301*v301)
+		v307 := (float32(v288*1e-12) + 1e-30) < v306
+		v278 := 0.5 < float32(v261*v261)
+		v280 := -v260
 		if v278 {
 			v280 = 0
 		}
@@ -6284,46 +3419,33 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 		if v307 {
 			v316 = v299
 		}
-		v308 := float32(v280 * v280)
-		v281 := -v261
 		v282 := v259
 		if v278 {
-			v282 = v281
+			v282 = -v261
 		}
-		v309 := float32(v282 * v282)
-		v310 := v308 + v309
 		v283 := float32(0)
 		if v278 {
 			v283 = v260
 		}
-		v311 := float32(v283 * v283)
-		v312 := v310 + v311
+		v312 := (float32(v280*v280) + float32(v282*v282)) + float32(v283*v283)
 		v313 := v312
 		if v307 {
 			v313 = v306
 		}
-		v314 := float32(math.Sqrt(float64(v313)))
-		v315 := 1 / v314
+		v315 := 1 / float32(math.Sqrt(float64(v313)))
 		v319 := float32(v316 * v315)
-		v322 := float32(v319 * v259)
 		v317 := v282
 		if v307 {
 			v317 = v300
 		}
 		v320 := float32(v317 * v315)
-		v323 := float32(v320 * v260)
-		v324 := v322 + v323
 		v318 := v283
 		if v307 {
 			v318 = v301
 		}
 		v321 := float32(v318 * v315)
-		v325 := float32(v321 * v261)
-		v326 := v324 + v325
-		v327 := float32(v259 * v326)
-		v330 := v319 - v327
-		v333 := float32(v330 * rows[200+l])
-		v336 := v274 + v333
+		v326 := (float32(v319*v259) + float32(v320*v260)) + float32(v321*v261)
+		v336 := float32(v259*v273) + float32((v319-float32(v259*v326))*rows[200+l])
 		v354 := v250
 		if v353 {
 			v354 = v336
@@ -6332,12 +3454,7 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 		if v352 {
 			v357 = v336
 		}
-		v360 := float32(frame[l] * v357)
-		v275 := float32(v260 * v273)
-		v328 := float32(v260 * v326)
-		v331 := v320 - v328
-		v334 := float32(v331 * rows[200+l])
-		v337 := v275 + v334
+		v337 := float32(v260*v273) + float32((v320-float32(v260*v326))*rows[200+l])
 		v355 := v251
 		if v353 {
 			v355 = v337
@@ -6346,13 +3463,7 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 		if v352 {
 			v358 = v337
 		}
-		v361 := float32(frame[8+l] * v358)
-		v362 := v360 + v361
-		v276 := float32(v261 * v273)
-		v329 := float32(v261 * v326)
-		v332 := v321 - v329
-		v335 := float32(v332 * rows[200+l])
-		v338 := v276 + v335
+		v338 := float32(v261*v273) + float32((v321-float32(v261*v326))*rows[200+l])
 		v356 := v252
 		if v353 {
 			v356 = v338
@@ -6361,60 +3472,27 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 		if v352 {
 			v359 = v338
 		}
-		v363 := float32(frame[16+l] * v359)
-		v364 := v362 + v363
-		v380 := float32(v364 * v364)
-		v365 := float32(frame[32+l] * v357)
-		v366 := float32(frame[40+l] * v358)
-		v367 := v365 + v366
-		v368 := float32(frame[48+l] * v359)
-		v369 := v367 + v368
-		v381 := float32(v369 * v369)
-		v382 := v380 + v381
-		v370 := float32(frame[64+l] * v357)
-		v371 := float32(frame[72+l] * v358)
-		v372 := v370 + v371
-		v373 := float32(frame[80+l] * v359)
-		v374 := v372 + v373
-		v383 := float32(v374 * v374)
-		v384 := v382 + v383
-		v385 := v379 / v384
-		v386 := float32(math.Sqrt(float64(v385)))
-		v387 := float32(v386 * 0)
-		v388 := float32(v357 * 0)
-		v394 := v387 + v388
-		v389 := float32(v358 * 0)
-		v390 := float32(v359 * 0)
-		v395 := v389 + v390
-		v397 := v394 + v395
-		v391 := float32(v364 * 0)
-		v392 := float32(v369 * 0)
-		v396 := v391 + v392
-		v393 := float32(v374 * 0)
-		v398 := v396 + v393
-		v399 := v397 + v398
-		v400 := v399 < 1
-		v401 := 1e-30 < v379
-		v402 := v400 && v401
-		v403 := float32(v364 * v386)
-		v406 := rows[24+l] + v403
+		v364 := (float32(frame[l]*v357) + float32(frame[8+l]*v358)) + float32(frame[16+l]*v359)
+		v369 := (float32(frame[32+l]*v357) + float32(frame[40+l]*v358)) + float32(frame[48+l]*v359)
+		v374 := (float32(frame[64+l]*v357) + float32(frame[72+l]*v358)) + float32(frame[80+l]*v359)
+		v384 := (float32(v364*v364) + float32(v369*v369)) + float32(v374*v374)
+		v386 := float32(math.Sqrt(float64(v379 / v384)))
+		v397 := (float32(v386*0) + float32(v357*0)) + (float32(v358*0) + float32(v359*0))
+		v399 := v397 + ((float32(v364*0) + float32(v369*0)) + float32(v374*0))
+		v402 := (v399 < 1) && (1e-30 < v379)
 		v409 := rows[l]
 		if v402 {
-			v409 = v406
+			v409 = rows[24+l] + float32(v364*v386)
 		}
 		rows[208+l] = v409
-		v404 := float32(v369 * v386)
-		v407 := rows[32+l] + v404
 		v410 := rows[8+l]
 		if v402 {
-			v410 = v407
+			v410 = rows[32+l] + float32(v369*v386)
 		}
 		rows[216+l] = v410
-		v405 := float32(v374 * v386)
-		v408 := rows[40+l] + v405
 		v411 := rows[16+l]
 		if v402 {
-			v411 = v408
+			v411 = rows[40+l] + float32(v374*v386)
 		}
 		rows[224+l] = v411
 		v412 := float32(0)
@@ -6438,77 +3516,42 @@ func limitTargetGeneric(rows *[32 * Lanes]float32, frame *Matrix) {
 // orientGeneric is [Orient].
 func orientGeneric(rows *[20 * Lanes]float32, parent *Matrix, joint *Matrix, child *Matrix, local *Local) {
 	for l := range Lanes {
-		v285 := 0 < rows[48+l]
-		v286 := float32(local[l] * 0)
-		v287 := float32(local[8+l] * 0)
-		v294 := v286 + v287
-		v288 := float32(local[16+l] * 0)
-		v289 := float32(local[24+l] * 0)
-		v295 := v288 + v289
-		v298 := v294 + v295
+		v298 := (float32(local[l]*0) + float32(local[8+l]*0)) + (float32(local[16+l]*0) + float32(local[24+l]*0))
 		v37 := child[24+l] - joint[24+l]
-		v40 := float32(v37 * v37)
 		v38 := child[56+l] - joint[56+l]
-		v41 := float32(v38 * v38)
-		v42 := v40 + v41
 		v39 := child[88+l] - joint[88+l]
-		v43 := float32(v39 * v39)
-		v44 := v42 + v43
+		v44 := (float32(v37*v37) + float32(v38*v38)) + float32(v39*v39)
 		v80 := 1e-30 < v44
 		v13 := rows[24+l] - rows[l]
-		v16 := float32(v13 * v13)
 		v14 := rows[32+l] - rows[8+l]
-		v17 := float32(v14 * v14)
-		v18 := v16 + v17
 		v15 := rows[40+l] - rows[16+l]
-		v19 := float32(v15 * v15)
-		v20 := v18 + v19
+		v20 := (float32(v13*v13) + float32(v14*v14)) + float32(v15*v15)
 		v24 := 1e-30 < v20
-		v21 := float32(math.Sqrt(float64(v20)))
-		v22 := 1 / v21
-		v26 := float32(v14 * v22)
+		v22 := 1 / float32(math.Sqrt(float64(v20)))
 		v29 := float32(1)
 		if v24 {
-			v29 = v26
+			v29 = float32(v14 * v22)
 		}
-		v45 := float32(math.Sqrt(float64(v44)))
-		v46 := 1 / v45
+		v46 := 1 / float32(math.Sqrt(float64(v44)))
 		v48 := float32(v38 * v46)
 		v47 := float32(v37 * v46)
-		v53 := float32(rows[80+l] * v47)
 		v49 := float32(v39 * v46)
-		v54 := float32(rows[64+l] * v49)
-		v55 := v53 - v54
+		v55 := float32(rows[80+l]*v47) - float32(rows[64+l]*v49)
 		v60 := v55 + v55
-		v63 := float32(v60 * rows[88+l])
-		v66 := v48 + v63
-		v50 := float32(rows[72+l] * v49)
-		v51 := float32(rows[80+l] * v48)
-		v52 := v50 - v51
+		v52 := float32(rows[72+l]*v49) - float32(rows[80+l]*v48)
 		v59 := v52 + v52
-		v71 := float32(rows[80+l] * v59)
-		v56 := float32(rows[64+l] * v48)
-		v57 := float32(rows[72+l] * v47)
-		v58 := v56 - v57
+		v58 := float32(rows[64+l]*v48) - float32(rows[72+l]*v47)
 		v61 := v58 + v58
-		v72 := float32(rows[64+l] * v61)
-		v73 := v71 - v72
-		v78 := v66 + v73
+		v78 := (v48 + float32(v60*rows[88+l])) + (float32(rows[80+l]*v59) - float32(rows[64+l]*v61))
 		v82 := v29
 		if v80 {
 			v82 = v78
 		}
-		v25 := float32(v13 * v22)
 		v28 := float32(0)
 		if v24 {
-			v28 = v25
+			v28 = float32(v13 * v22)
 		}
-		v62 := float32(v59 * rows[88+l])
-		v65 := v47 + v62
-		v68 := float32(rows[72+l] * v61)
-		v69 := float32(rows[80+l] * v60)
-		v70 := v68 - v69
-		v77 := v65 + v70
+		v77 := (v47 + float32(v59*rows[88+l])) + (float32(rows[72+l]*v61) - float32(rows[80+l]*v60))
 		v81 := v28
 		if v80 {
 			v81 = v77
@@ -6519,27 +3562,17 @@ func orientGeneric(rows *[20 * Lanes]float32, parent *Matrix, joint *Matrix, chi
 		}
 		v95 := v81 + v84
 		v98 := v81 - v84
-		v102 := float32(v98 * 0.25)
-		v105 := float32(v95 * v98)
 		v85 := v82
 		if v24 {
 			v85 = v29
 		}
 		v96 := v82 + v85
 		v99 := v82 - v85
-		v106 := float32(v96 * v99)
-		v107 := v105 + v106
-		v27 := float32(v15 * v22)
 		v30 := float32(0)
 		if v24 {
-			v30 = v27
+			v30 = float32(v15 * v22)
 		}
-		v64 := float32(v61 * rows[88+l])
-		v67 := v49 + v64
-		v74 := float32(rows[64+l] * v60)
-		v75 := float32(rows[72+l] * v59)
-		v76 := v74 - v75
-		v79 := v67 + v76
+		v79 := (v49 + float32(v61*rows[88+l])) + (float32(rows[64+l]*v60) - float32(rows[72+l]*v59))
 		v83 := v30
 		if v80 {
 			v83 = v79
@@ -6550,24 +3583,13 @@ func orientGeneric(rows *[20 * Lanes]float32, parent *Matrix, joint *Matrix, chi
 		}
 		v97 := v83 + v86
 		v100 := v83 - v86
-		v108 := float32(v97 * v100)
-		v109 := v107 + v108
-		v110 := float32(v102 * v109)
-		v113 := v95 - v110
-		v116 := float32(v113 * v113)
-		v103 := float32(v99 * 0.25)
-		v111 := float32(v103 * v109)
-		v114 := v96 - v111
-		v117 := float32(v114 * v114)
-		v118 := v116 + v117
-		v104 := float32(v100 * 0.25)
-		v112 := float32(v104 * v109)
-		v115 := v97 - v112
-		v119 := float32(v115 * v115)
-		v120 := v118 + v119
+		v109 := (float32(v95*v98) + float32(v96*v99)) + float32(v97*v100)
+		v113 := v95 - float32(float32(v98*0.25)*v109)
+		v114 := v96 - float32(float32(v99*0.25)*v109)
+		v115 := v97 - float32(float32(v100*0.25)*v109)
+		v120 := (float32(v113*v113) + float32(v114*v114)) + float32(v115*v115)
 		v122 := v120 < 1e-12
-		v88 := float32(v83 * v83)
-		v89 := 0.5 < v88
+		v89 := 0.5 < float32(v83*v83)
 		v94 := float32(0)
 		if v89 {
 			v94 = v82
@@ -6576,270 +3598,126 @@ func orientGeneric(rows *[20 * Lanes]float32, parent *Matrix, joint *Matrix, chi
 		if v122 {
 			v131 = v94
 		}
-		v132 := float32(v82 * v131)
-		v92 := -v83
 		v93 := v81
 		if v89 {
-			v93 = v92
+			v93 = -v83
 		}
 		v130 := v114
 		if v122 {
 			v130 = v93
 		}
-		v133 := float32(v83 * v130)
-		v134 := v132 - v133
-		v90 := -v82
-		v91 := v90
+		v91 := -v82
 		if v89 {
 			v91 = 0
 		}
-		v123 := float32(v91 * v91)
-		v124 := float32(v93 * v93)
-		v125 := v123 + v124
-		v126 := float32(v94 * v94)
-		v127 := v125 + v126
+		v127 := (float32(v91*v91) + float32(v93*v93)) + float32(v94*v94)
 		v128 := v120
 		if v122 {
 			v128 = v127
 		}
-		v146 := float32(math.Sqrt(float64(v128)))
-		v147 := 1 / v146
-		v148 := float32(v134 * v147)
-		v290 := float32(v148 * 0)
+		v147 := 1 / float32(math.Sqrt(float64(v128)))
+		v148 := float32((float32(v82*v131) - float32(v83*v130)) * v147)
 		v129 := v113
 		if v122 {
 			v129 = v91
 		}
-		v135 := float32(v83 * v129)
-		v136 := float32(v81 * v131)
-		v137 := v135 - v136
-		v149 := float32(v137 * v147)
-		v291 := float32(v149 * 0)
-		v296 := v290 + v291
-		v138 := float32(v81 * v130)
-		v139 := float32(v82 * v129)
-		v140 := v138 - v139
-		v150 := float32(v140 * v147)
-		v292 := float32(v150 * 0)
-		v141 := float32(v81 * v129)
-		v142 := float32(v82 * v130)
-		v143 := v141 + v142
-		v144 := float32(v83 * v131)
-		v145 := v143 + v144
+		v149 := float32((float32(v83*v129) - float32(v81*v131)) * v147)
+		v150 := float32((float32(v81*v130) - float32(v82*v129)) * v147)
+		v145 := (float32(v81*v129) + float32(v82*v130)) + float32(v83*v131)
 		v151 := float32(v145 * v147)
-		v293 := float32(v151 * 0)
-		v297 := v292 + v293
-		v299 := v296 + v297
-		v300 := v298 + v299
-		v301 := v300 < 1
-		v302 := v285 && v301
-		v257 := float32(v151 * local[l])
-		v198 := float32(parent[40+l] * parent[80+l])
-		v199 := float32(parent[72+l] * parent[48+l])
-		v200 := v198 - v199
+		v299 := (float32(v148*0) + float32(v149*0)) + (float32(v150*0) + float32(v151*0))
+		v302 := (0 < rows[48+l]) && ((v298 + v299) < 1)
+		v200 := float32(parent[40+l]*parent[80+l]) - float32(parent[72+l]*parent[48+l])
 		v157 := -rows[72+l]
-		v159 := float32(v157 * v150)
 		v158 := -rows[80+l]
-		v160 := float32(v158 * v149)
-		v161 := v159 - v160
+		v161 := float32(v157*v150) - float32(v158*v149)
 		v168 := v161 + v161
-		v171 := float32(v168 * rows[88+l])
-		v174 := v148 + v171
 		v156 := -rows[64+l]
-		v165 := float32(v156 * v149)
-		v166 := float32(v157 * v148)
-		v167 := v165 - v166
+		v167 := float32(v156*v149) - float32(v157*v148)
 		v170 := v167 + v167
-		v177 := float32(v157 * v170)
-		v162 := float32(v158 * v148)
-		v163 := float32(v156 * v150)
-		v164 := v162 - v163
+		v164 := float32(v158*v148) - float32(v156*v150)
 		v169 := v164 + v164
-		v178 := float32(v158 * v169)
-		v179 := v177 - v178
-		v186 := v174 + v179
-		v207 := float32(v200 * v186)
-		v201 := float32(parent[72+l] * parent[16+l])
-		v202 := float32(parent[8+l] * parent[80+l])
-		v203 := v201 - v202
-		v172 := float32(v169 * rows[88+l])
-		v175 := v149 + v172
-		v180 := float32(v158 * v168)
-		v181 := float32(v156 * v170)
-		v182 := v180 - v181
-		v187 := v175 + v182
-		v208 := float32(v203 * v187)
-		v209 := v207 + v208
-		v204 := float32(parent[8+l] * parent[48+l])
-		v205 := float32(parent[40+l] * parent[16+l])
-		v206 := v204 - v205
-		v173 := float32(v170 * rows[88+l])
-		v176 := v150 + v173
-		v183 := float32(v156 * v169)
-		v184 := float32(v157 * v168)
-		v185 := v183 - v184
-		v188 := v176 + v185
-		v210 := float32(v206 * v188)
-		v211 := v209 + v210
-		v245 := float32(v211 * v211)
-		v212 := float32(parent[48+l] * parent[64+l])
-		v213 := float32(parent[80+l] * parent[32+l])
-		v214 := v212 - v213
-		v221 := float32(v214 * v186)
-		v215 := float32(parent[80+l] * parent[l])
-		v216 := float32(parent[16+l] * parent[64+l])
-		v217 := v215 - v216
-		v222 := float32(v217 * v187)
-		v223 := v221 + v222
-		v218 := float32(parent[16+l] * parent[32+l])
-		v219 := float32(parent[48+l] * parent[l])
-		v220 := v218 - v219
-		v224 := float32(v220 * v188)
-		v225 := v223 + v224
-		v246 := float32(v225 * v225)
-		v247 := v245 + v246
-		v226 := float32(parent[32+l] * parent[72+l])
-		v227 := float32(parent[64+l] * parent[40+l])
-		v228 := v226 - v227
-		v235 := float32(v228 * v186)
-		v229 := float32(parent[64+l] * parent[8+l])
-		v230 := float32(parent[l] * parent[72+l])
-		v231 := v229 - v230
-		v236 := float32(v231 * v187)
-		v237 := v235 + v236
-		v232 := float32(parent[l] * parent[40+l])
-		v233 := float32(parent[32+l] * parent[8+l])
-		v234 := v232 - v233
-		v238 := float32(v234 * v188)
-		v239 := v237 + v238
-		v248 := float32(v239 * v239)
-		v249 := v247 + v248
-		v250 := 1e-30 < v249
-		v240 := float32(v186 * v186)
-		v241 := float32(v187 * v187)
-		v242 := v240 + v241
-		v243 := float32(v188 * v188)
-		v244 := v242 + v243
-		v251 := v244 / v249
-		v252 := float32(math.Sqrt(float64(v251)))
+		v186 := (v148 + float32(v168*rows[88+l])) + (float32(v157*v170) - float32(v158*v169))
+		v203 := float32(parent[72+l]*parent[16+l]) - float32(parent[8+l]*parent[80+l])
+		v187 := (v149 + float32(v169*rows[88+l])) + (float32(v158*v168) - float32(v156*v170))
+		v206 := float32(parent[8+l]*parent[48+l]) - float32(parent[40+l]*parent[16+l])
+		v188 := (v150 + float32(v170*rows[88+l])) + (float32(v156*v169) - float32(v157*v168))
+		v211 := (float32(v200*v186) + float32(v203*v187)) + float32(v206*v188)
+		v214 := float32(parent[48+l]*parent[64+l]) - float32(parent[80+l]*parent[32+l])
+		v217 := float32(parent[80+l]*parent[l]) - float32(parent[16+l]*parent[64+l])
+		v220 := float32(parent[16+l]*parent[32+l]) - float32(parent[48+l]*parent[l])
+		v225 := (float32(v214*v186) + float32(v217*v187)) + float32(v220*v188)
+		v228 := float32(parent[32+l]*parent[72+l]) - float32(parent[64+l]*parent[40+l])
+		v231 := float32(parent[64+l]*parent[8+l]) - float32(parent[l]*parent[72+l])
+		v234 := float32(parent[l]*parent[40+l]) - float32(parent[32+l]*parent[8+l])
+		v239 := (float32(v228*v186) + float32(v231*v187)) + float32(v234*v188)
+		v249 := (float32(v211*v211) + float32(v225*v225)) + float32(v239*v239)
+		v244 := (float32(v186*v186) + float32(v187*v187)) + float32(v188*v188)
 		v253 := float32(0)
-		if v250 {
-			v253 = v252
+		if 1e-30 < v249 {
+			v253 = float32(math.Sqrt(float64(v244 / v249)))
 		}
 		v254 := float32(v211 * v253)
-		v258 := float32(v254 * local[24+l])
-		v261 := v257 + v258
 		v255 := float32(v225 * v253)
-		v259 := float32(v255 * local[16+l])
-		v262 := v261 + v259
+		v262 := (float32(v151*local[l]) + float32(v254*local[24+l])) + float32(v255*local[16+l])
 		v256 := float32(v239 * v253)
-		v260 := float32(v256 * local[8+l])
-		v263 := v262 - v260
-		v303 := float32(v263 * 0)
-		v264 := float32(v151 * local[8+l])
-		v265 := float32(v255 * local[24+l])
-		v268 := v264 + v265
-		v266 := float32(v256 * local[l])
-		v269 := v268 + v266
-		v267 := float32(v254 * local[16+l])
-		v270 := v269 - v267
-		v304 := float32(v270 * 0)
-		v307 := v303 + v304
-		v271 := float32(v151 * local[16+l])
-		v272 := float32(v256 * local[24+l])
-		v275 := v271 + v272
-		v273 := float32(v254 * local[8+l])
-		v276 := v275 + v273
-		v274 := float32(v255 * local[l])
-		v277 := v276 - v274
-		v305 := float32(v277 * 0)
-		v278 := float32(v151 * local[24+l])
-		v279 := float32(v254 * local[l])
-		v280 := v278 - v279
-		v281 := float32(v255 * local[8+l])
-		v282 := v280 - v281
-		v283 := float32(v256 * local[16+l])
-		v284 := v282 - v283
-		v306 := float32(v284 * 0)
-		v308 := v305 + v306
-		v309 := v307 + v308
-		v310 := v309 < 1
-		v311 := v302 && v310
-		v312 := rows[48+l] < 1
+		v263 := v262 - float32(v256*local[8+l])
+		v269 := (float32(v151*local[8+l]) + float32(v255*local[24+l])) + float32(v256*local[l])
+		v270 := v269 - float32(v254*local[16+l])
+		v276 := (float32(v151*local[16+l]) + float32(v256*local[24+l])) + float32(v254*local[8+l])
+		v277 := v276 - float32(v255*local[l])
+		v282 := (float32(v151*local[24+l]) - float32(v254*local[l])) - float32(v255*local[8+l])
+		v284 := v282 - float32(v256*local[16+l])
+		v309 := (float32(v263*0) + float32(v270*0)) + (float32(v277*0) + float32(v284*0))
+		v311 := v302 && (v309 < 1)
 		v313 := float32(1)
-		if v312 {
+		if rows[48+l] < 1 {
 			v313 = rows[48+l]
 		}
 		v324 := 1 - v313
-		v325 := float32(local[l] * v324)
-		v314 := float32(local[l] * v263)
-		v315 := float32(local[8+l] * v270)
-		v316 := v314 + v315
-		v317 := float32(local[16+l] * v277)
-		v318 := v316 + v317
-		v319 := float32(local[24+l] * v284)
-		v320 := v318 + v319
-		v321 := v320 < 0
-		v322 := -v313
+		v318 := (float32(local[l]*v263) + float32(local[8+l]*v270)) + float32(local[16+l]*v277)
 		v323 := v313
-		if v321 {
-			v323 = v322
+		if (v318 + float32(local[24+l]*v284)) < 0 {
+			v323 = -v313
 		}
-		v326 := float32(v263 * v323)
-		v327 := v325 + v326
-		v337 := float32(v327 * v327)
-		v328 := float32(local[8+l] * v324)
-		v329 := float32(v270 * v323)
-		v330 := v328 + v329
-		v338 := float32(v330 * v330)
-		v339 := v337 + v338
-		v331 := float32(local[16+l] * v324)
-		v332 := float32(v277 * v323)
-		v333 := v331 + v332
-		v340 := float32(v333 * v333)
-		v341 := v339 + v340
-		v334 := float32(local[24+l] * v324)
-		v335 := float32(v284 * v323)
-		v336 := v334 + v335
-		v342 := float32(v336 * v336)
-		v343 := v341 + v342
+		v327 := float32(local[l]*v324) + float32(v263*v323)
+		v330 := float32(local[8+l]*v324) + float32(v270*v323)
+		v333 := float32(local[16+l]*v324) + float32(v277*v323)
+		v341 := (float32(v327*v327) + float32(v330*v330)) + float32(v333*v333)
+		v336 := float32(local[24+l]*v324) + float32(v284*v323)
+		v343 := v341 + float32(v336*v336)
 		v350 := 1e-30 < v343
-		v344 := float32(math.Sqrt(float64(v343)))
-		v345 := 1 / v344
-		v346 := float32(v327 * v345)
+		v345 := 1 / float32(math.Sqrt(float64(v343)))
 		v351 := float32(0)
 		if v350 {
-			v351 = v346
+			v351 = float32(v327 * v345)
 		}
 		v355 := local[l]
 		if v311 {
 			v355 = v351
 		}
 		rows[96+l] = v355
-		v347 := float32(v330 * v345)
 		v352 := float32(0)
 		if v350 {
-			v352 = v347
+			v352 = float32(v330 * v345)
 		}
 		v356 := local[8+l]
 		if v311 {
 			v356 = v352
 		}
 		rows[104+l] = v356
-		v348 := float32(v333 * v345)
 		v353 := float32(0)
 		if v350 {
-			v353 = v348
+			v353 = float32(v333 * v345)
 		}
 		v357 := local[16+l]
 		if v311 {
 			v357 = v353
 		}
 		rows[112+l] = v357
-		v349 := float32(v336 * v345)
 		v354 := float32(1)
 		if v350 {
-			v354 = v349
+			v354 = float32(v336 * v345)
 		}
 		v358 := local[24+l]
 		if v311 {
@@ -6850,50 +3728,26 @@ func orientGeneric(rows *[20 * Lanes]float32, parent *Matrix, joint *Matrix, chi
 		if v302 {
 			v362 = v151
 		}
-		v363 := float32(v362 * rows[64+l])
 		v359 := float32(0)
 		if v302 {
 			v359 = v148
 		}
-		v364 := float32(v359 * rows[88+l])
-		v367 := v363 + v364
 		v360 := float32(0)
 		if v302 {
 			v360 = v149
 		}
-		v365 := float32(v360 * rows[80+l])
-		v368 := v367 + v365
+		v368 := (float32(v362*rows[64+l]) + float32(v359*rows[88+l])) + float32(v360*rows[80+l])
 		v361 := float32(0)
 		if v302 {
 			v361 = v150
 		}
-		v366 := float32(v361 * rows[72+l])
-		v369 := v368 - v366
-		rows[128+l] = v369
-		v370 := float32(v362 * rows[72+l])
-		v371 := float32(v360 * rows[88+l])
-		v374 := v370 + v371
-		v372 := float32(v361 * rows[64+l])
-		v375 := v374 + v372
-		v373 := float32(v359 * rows[80+l])
-		v376 := v375 - v373
-		rows[136+l] = v376
-		v377 := float32(v362 * rows[80+l])
-		v378 := float32(v361 * rows[88+l])
-		v381 := v377 + v378
-		v379 := float32(v359 * rows[72+l])
-		v382 := v381 + v379
-		v380 := float32(v360 * rows[64+l])
-		v383 := v382 - v380
-		rows[144+l] = v383
-		v384 := float32(v362 * rows[88+l])
-		v385 := float32(v359 * rows[64+l])
-		v386 := v384 - v385
-		v387 := float32(v360 * rows[72+l])
-		v388 := v386 - v387
-		v389 := float32(v361 * rows[80+l])
-		v390 := v388 - v389
-		rows[152+l] = v390
+		rows[128+l] = v368 - float32(v361*rows[72+l])
+		v375 := (float32(v362*rows[72+l]) + float32(v360*rows[88+l])) + float32(v361*rows[64+l])
+		rows[136+l] = v375 - float32(v359*rows[80+l])
+		v382 := (float32(v362*rows[80+l]) + float32(v361*rows[88+l])) + float32(v359*rows[72+l])
+		rows[144+l] = v382 - float32(v360*rows[64+l])
+		v388 := (float32(v362*rows[88+l]) - float32(v359*rows[64+l])) - float32(v360*rows[72+l])
+		rows[152+l] = v388 - float32(v361*rows[80+l])
 	}
 }
 
@@ -6901,37 +3755,26 @@ func orientGeneric(rows *[20 * Lanes]float32, parent *Matrix, joint *Matrix, chi
 func reachGeneric(point *[3 * Lanes]float32, end *[3 * Lanes]float32, old *[3 * Lanes]float32, length *[1 * Lanes]float32) {
 	for l := range Lanes {
 		v6 := old[l] - end[l]
-		v10 := float32(v6 * v6)
 		v7 := old[8+l] - end[8+l]
-		v11 := float32(v7 * v7)
-		v12 := v10 + v11
 		v8 := old[16+l] - end[16+l]
-		v13 := float32(v8 * v8)
-		v14 := v12 + v13
+		v14 := (float32(v6*v6) + float32(v7*v7)) + float32(v8*v8)
 		v17 := 1e-30 < v14
-		v18 := float32(math.Sqrt(float64(v14)))
-		v19 := length[l] / v18
-		v20 := float32(v6 * v19)
+		v19 := length[l] / float32(math.Sqrt(float64(v14)))
 		v23 := float32(0)
 		if v17 {
-			v23 = v20
+			v23 = float32(v6 * v19)
 		}
-		v26 := end[l] + v23
-		point[l] = v26
-		v21 := float32(v7 * v19)
+		point[l] = end[l] + v23
 		v24 := length[l]
 		if v17 {
-			v24 = v21
+			v24 = float32(v7 * v19)
 		}
-		v27 := end[8+l] + v24
-		point[8+l] = v27
-		v22 := float32(v8 * v19)
+		point[8+l] = end[8+l] + v24
 		v25 := float32(0)
 		if v17 {
-			v25 = v22
+			v25 = float32(v8 * v19)
 		}
-		v28 := end[16+l] + v25
-		point[16+l] = v28
+		point[16+l] = end[16+l] + v25
 	}
 }
 
@@ -6939,14 +3782,9 @@ func reachGeneric(point *[3 * Lanes]float32, end *[3 * Lanes]float32, old *[3 * 
 func distanceGeneric(length *[1 * Lanes]float32, a *[3 * Lanes]float32, b *[3 * Lanes]float32) {
 	for l := range Lanes {
 		v6 := b[l] - a[l]
-		v9 := float32(v6 * v6)
 		v7 := b[8+l] - a[8+l]
-		v10 := float32(v7 * v7)
-		v11 := v9 + v10
 		v8 := b[16+l] - a[16+l]
-		v12 := float32(v8 * v8)
-		v13 := v11 + v12
-		v14 := float32(math.Sqrt(float64(v13)))
+		v14 := float32(math.Sqrt(float64((float32(v6*v6) + float32(v7*v7)) + float32(v8*v8))))
 		length[l] = v14
 	}
 }
@@ -6954,38 +3792,19 @@ func distanceGeneric(length *[1 * Lanes]float32, a *[3 * Lanes]float32, b *[3 * 
 // goalWeightGeneric is [GoalWeight].
 func goalWeightGeneric(rows *[19 * Lanes]float32) {
 	for l := range Lanes {
-		v33 := 0 < rows[112+l]
-		v14 := 0.5 < rows[128+l]
-		v15 := float32(rows[l] * 0)
-		v16 := float32(rows[8+l] * 0)
-		v18 := v15 + v16
-		v17 := float32(rows[16+l] * 0)
-		v19 := v18 + v17
-		v20 := float32(rows[24+l] * 0)
-		v21 := float32(rows[32+l] * 0)
-		v26 := v20 + v21
-		v22 := float32(rows[40+l] * 0)
-		v23 := float32(rows[48+l] * 0)
-		v27 := v22 + v23
-		v29 := v26 + v27
-		v24 := float32(rows[56+l] * 0)
-		v25 := float32(rows[64+l] * 0)
-		v28 := v24 + v25
-		v30 := v29 + v28
-		v31 := v19 + v30
+		v19 := (float32(rows[l]*0) + float32(rows[8+l]*0)) + float32(rows[16+l]*0)
+		v29 := (float32(rows[24+l]*0) + float32(rows[32+l]*0)) + (float32(rows[40+l]*0) + float32(rows[48+l]*0))
+		v31 := v19 + (v29 + (float32(rows[56+l]*0) + float32(rows[64+l]*0)))
 		v32 := v19
-		if v14 {
+		if 0.5 < rows[128+l] {
 			v32 = v31
 		}
-		v34 := v32 < 1
-		v35 := v33 && v34
-		v36 := rows[112+l] < 1
 		v37 := float32(1)
-		if v36 {
+		if rows[112+l] < 1 {
 			v37 = rows[112+l]
 		}
 		v38 := float32(0)
-		if v35 {
+		if (0 < rows[112+l]) && (v32 < 1) {
 			v38 = v37
 		}
 		rows[144+l] = v38
@@ -6995,59 +3814,28 @@ func goalWeightGeneric(rows *[19 * Lanes]float32) {
 // inverseAxesGeneric is [InverseAxes].
 func inverseAxesGeneric(inverse *Matrix, matrix *Matrix) {
 	for l := range Lanes {
-		v9 := float32(matrix[40+l] * matrix[80+l])
-		v10 := float32(matrix[72+l] * matrix[48+l])
-		v11 := v9 - v10
-		v37 := float32(matrix[l] * v11)
-		v12 := float32(matrix[72+l] * matrix[16+l])
-		v13 := float32(matrix[8+l] * matrix[80+l])
-		v14 := v12 - v13
-		v38 := float32(matrix[32+l] * v14)
-		v39 := v37 + v38
-		v15 := float32(matrix[8+l] * matrix[48+l])
-		v16 := float32(matrix[40+l] * matrix[16+l])
-		v17 := v15 - v16
-		v40 := float32(matrix[64+l] * v17)
-		v41 := v39 + v40
+		v11 := float32(matrix[40+l]*matrix[80+l]) - float32(matrix[72+l]*matrix[48+l])
+		v14 := float32(matrix[72+l]*matrix[16+l]) - float32(matrix[8+l]*matrix[80+l])
+		v17 := float32(matrix[8+l]*matrix[48+l]) - float32(matrix[40+l]*matrix[16+l])
+		v41 := (float32(matrix[l]*v11) + float32(matrix[32+l]*v14)) + float32(matrix[64+l]*v17)
 		v42 := 1 / v41
-		v43 := float32(v11 * v42)
-		inverse[l] = v43
-		v44 := float32(v14 * v42)
-		inverse[8+l] = v44
-		v45 := float32(v17 * v42)
-		inverse[16+l] = v45
+		inverse[l] = float32(v11 * v42)
+		inverse[8+l] = float32(v14 * v42)
+		inverse[16+l] = float32(v17 * v42)
 		inverse[24+l] = 0
-		v18 := float32(matrix[48+l] * matrix[64+l])
-		v19 := float32(matrix[80+l] * matrix[32+l])
-		v20 := v18 - v19
-		v46 := float32(v20 * v42)
-		inverse[32+l] = v46
-		v21 := float32(matrix[80+l] * matrix[l])
-		v22 := float32(matrix[16+l] * matrix[64+l])
-		v23 := v21 - v22
-		v47 := float32(v23 * v42)
-		inverse[40+l] = v47
-		v24 := float32(matrix[16+l] * matrix[32+l])
-		v25 := float32(matrix[48+l] * matrix[l])
-		v26 := v24 - v25
-		v48 := float32(v26 * v42)
-		inverse[48+l] = v48
+		v20 := float32(matrix[48+l]*matrix[64+l]) - float32(matrix[80+l]*matrix[32+l])
+		inverse[32+l] = float32(v20 * v42)
+		v23 := float32(matrix[80+l]*matrix[l]) - float32(matrix[16+l]*matrix[64+l])
+		inverse[40+l] = float32(v23 * v42)
+		v26 := float32(matrix[16+l]*matrix[32+l]) - float32(matrix[48+l]*matrix[l])
+		inverse[48+l] = float32(v26 * v42)
 		inverse[56+l] = 0
-		v27 := float32(matrix[32+l] * matrix[72+l])
-		v28 := float32(matrix[64+l] * matrix[40+l])
-		v29 := v27 - v28
-		v49 := float32(v29 * v42)
-		inverse[64+l] = v49
-		v30 := float32(matrix[64+l] * matrix[8+l])
-		v31 := float32(matrix[l] * matrix[72+l])
-		v32 := v30 - v31
-		v50 := float32(v32 * v42)
-		inverse[72+l] = v50
-		v33 := float32(matrix[l] * matrix[40+l])
-		v34 := float32(matrix[32+l] * matrix[8+l])
-		v35 := v33 - v34
-		v51 := float32(v35 * v42)
-		inverse[80+l] = v51
+		v29 := float32(matrix[32+l]*matrix[72+l]) - float32(matrix[64+l]*matrix[40+l])
+		inverse[64+l] = float32(v29 * v42)
+		v32 := float32(matrix[64+l]*matrix[8+l]) - float32(matrix[l]*matrix[72+l])
+		inverse[72+l] = float32(v32 * v42)
+		v35 := float32(matrix[l]*matrix[40+l]) - float32(matrix[32+l]*matrix[8+l])
+		inverse[80+l] = float32(v35 * v42)
 		inverse[88+l] = 0
 	}
 }
@@ -7056,34 +3844,22 @@ func inverseAxesGeneric(inverse *Matrix, matrix *Matrix) {
 func placePointsGeneric(outRows *[17 * Lanes]float32, goalRows *[17 * Lanes]float32, placedRows *[2 * Lanes]float32, targetSpace *Matrix, poleSpace *Matrix) {
 	for l := range Lanes {
 		v15 := 0.5 < placedRows[l]
-		v21 := float32(targetSpace[l] * goalRows[l])
-		v22 := float32(targetSpace[8+l] * goalRows[8+l])
-		v23 := v21 + v22
-		v24 := float32(targetSpace[16+l] * goalRows[16+l])
-		v25 := v23 + v24
-		v45 := v25 + targetSpace[24+l]
+		v23 := float32(targetSpace[l]*goalRows[l]) + float32(targetSpace[8+l]*goalRows[8+l])
+		v45 := (v23 + float32(targetSpace[16+l]*goalRows[16+l])) + targetSpace[24+l]
 		v48 := goalRows[l]
 		if v15 {
 			v48 = v45
 		}
 		outRows[l] = v48
-		v29 := float32(targetSpace[32+l] * goalRows[l])
-		v30 := float32(targetSpace[40+l] * goalRows[8+l])
-		v31 := v29 + v30
-		v32 := float32(targetSpace[48+l] * goalRows[16+l])
-		v33 := v31 + v32
-		v46 := v33 + targetSpace[56+l]
+		v31 := float32(targetSpace[32+l]*goalRows[l]) + float32(targetSpace[40+l]*goalRows[8+l])
+		v46 := (v31 + float32(targetSpace[48+l]*goalRows[16+l])) + targetSpace[56+l]
 		v49 := goalRows[8+l]
 		if v15 {
 			v49 = v46
 		}
 		outRows[8+l] = v49
-		v37 := float32(targetSpace[64+l] * goalRows[l])
-		v38 := float32(targetSpace[72+l] * goalRows[8+l])
-		v39 := v37 + v38
-		v40 := float32(targetSpace[80+l] * goalRows[16+l])
-		v41 := v39 + v40
-		v47 := v41 + targetSpace[88+l]
+		v39 := float32(targetSpace[64+l]*goalRows[l]) + float32(targetSpace[72+l]*goalRows[8+l])
+		v47 := (v39 + float32(targetSpace[80+l]*goalRows[16+l])) + targetSpace[88+l]
 		v50 := goalRows[16+l]
 		if v15 {
 			v50 = v47
@@ -7091,12 +3867,8 @@ func placePointsGeneric(outRows *[17 * Lanes]float32, goalRows *[17 * Lanes]floa
 		outRows[16+l] = v50
 		v13 := 0.5 < goalRows[128+l]
 		v17 := 0.5 < placedRows[8+l]
-		v54 := float32(poleSpace[l] * goalRows[24+l])
-		v55 := float32(poleSpace[8+l] * goalRows[32+l])
-		v56 := v54 + v55
-		v57 := float32(poleSpace[16+l] * goalRows[40+l])
-		v58 := v56 + v57
-		v78 := v58 + poleSpace[24+l]
+		v56 := float32(poleSpace[l]*goalRows[24+l]) + float32(poleSpace[8+l]*goalRows[32+l])
+		v78 := (v56 + float32(poleSpace[16+l]*goalRows[40+l])) + poleSpace[24+l]
 		v81 := goalRows[24+l]
 		if v17 {
 			v81 = v78
@@ -7106,12 +3878,8 @@ func placePointsGeneric(outRows *[17 * Lanes]float32, goalRows *[17 * Lanes]floa
 			v117 = v81
 		}
 		outRows[24+l] = v117
-		v62 := float32(poleSpace[32+l] * goalRows[24+l])
-		v63 := float32(poleSpace[40+l] * goalRows[32+l])
-		v64 := v62 + v63
-		v65 := float32(poleSpace[48+l] * goalRows[40+l])
-		v66 := v64 + v65
-		v79 := v66 + poleSpace[56+l]
+		v64 := float32(poleSpace[32+l]*goalRows[24+l]) + float32(poleSpace[40+l]*goalRows[32+l])
+		v79 := (v64 + float32(poleSpace[48+l]*goalRows[40+l])) + poleSpace[56+l]
 		v82 := goalRows[32+l]
 		if v17 {
 			v82 = v79
@@ -7121,12 +3889,8 @@ func placePointsGeneric(outRows *[17 * Lanes]float32, goalRows *[17 * Lanes]floa
 			v118 = v82
 		}
 		outRows[32+l] = v118
-		v70 := float32(poleSpace[64+l] * goalRows[24+l])
-		v71 := float32(poleSpace[72+l] * goalRows[32+l])
-		v72 := v70 + v71
-		v73 := float32(poleSpace[80+l] * goalRows[40+l])
-		v74 := v72 + v73
-		v80 := v74 + poleSpace[88+l]
+		v72 := float32(poleSpace[64+l]*goalRows[24+l]) + float32(poleSpace[72+l]*goalRows[32+l])
+		v80 := (v72 + float32(poleSpace[80+l]*goalRows[40+l])) + poleSpace[88+l]
 		v83 := goalRows[40+l]
 		if v17 {
 			v83 = v80
@@ -7136,84 +3900,53 @@ func placePointsGeneric(outRows *[17 * Lanes]float32, goalRows *[17 * Lanes]floa
 			v119 = v83
 		}
 		outRows[40+l] = v119
-		v84 := float32(poleSpace[l] * goalRows[48+l])
-		v85 := float32(poleSpace[8+l] * goalRows[56+l])
-		v86 := v84 + v85
-		v87 := float32(poleSpace[16+l] * goalRows[64+l])
-		v88 := v86 + v87
+		v86 := float32(poleSpace[l]*goalRows[48+l]) + float32(poleSpace[8+l]*goalRows[56+l])
 		v99 := goalRows[48+l]
 		if v17 {
-			v99 = v88
+			v99 = v86 + float32(poleSpace[16+l]*goalRows[64+l])
 		}
-		v102 := float32(v99 * v99)
-		v89 := float32(poleSpace[32+l] * goalRows[48+l])
-		v90 := float32(poleSpace[40+l] * goalRows[56+l])
-		v91 := v89 + v90
-		v92 := float32(poleSpace[48+l] * goalRows[64+l])
-		v93 := v91 + v92
+		v91 := float32(poleSpace[32+l]*goalRows[48+l]) + float32(poleSpace[40+l]*goalRows[56+l])
 		v100 := goalRows[56+l]
 		if v17 {
-			v100 = v93
+			v100 = v91 + float32(poleSpace[48+l]*goalRows[64+l])
 		}
-		v103 := float32(v100 * v100)
-		v104 := v102 + v103
-		v94 := float32(poleSpace[64+l] * goalRows[48+l])
-		v95 := float32(poleSpace[72+l] * goalRows[56+l])
-		v96 := v94 + v95
-		v97 := float32(poleSpace[80+l] * goalRows[64+l])
-		v98 := v96 + v97
+		v96 := float32(poleSpace[64+l]*goalRows[48+l]) + float32(poleSpace[72+l]*goalRows[56+l])
 		v101 := goalRows[64+l]
 		if v17 {
-			v101 = v98
+			v101 = v96 + float32(poleSpace[80+l]*goalRows[64+l])
 		}
-		v105 := float32(v101 * v101)
-		v106 := v104 + v105
+		v106 := (float32(v99*v99) + float32(v100*v100)) + float32(v101*v101)
 		v110 := 1e-30 < v106
-		v107 := float32(math.Sqrt(float64(v106)))
-		v108 := 1 / v107
-		v111 := float32(v99 * v108)
+		v108 := 1 / float32(math.Sqrt(float64(v106)))
 		v114 := float32(0)
 		if v110 {
-			v114 = v111
+			v114 = float32(v99 * v108)
 		}
 		v120 := goalRows[48+l]
 		if v13 {
 			v120 = v114
 		}
 		outRows[48+l] = v120
-		v112 := float32(v100 * v108)
 		v115 := float32(0)
 		if v110 {
-			v115 = v112
+			v115 = float32(v100 * v108)
 		}
 		v121 := goalRows[56+l]
 		if v13 {
 			v121 = v115
 		}
 		outRows[56+l] = v121
-		v113 := float32(v101 * v108)
 		v116 := float32(0)
 		if v110 {
-			v116 = v113
+			v116 = float32(v101 * v108)
 		}
 		v122 := goalRows[64+l]
 		if v13 {
 			v122 = v116
 		}
 		outRows[64+l] = v122
-		v123 := float32(v81 * 0)
-		v124 := float32(v82 * 0)
-		v129 := v123 + v124
-		v125 := float32(v83 * 0)
-		v126 := float32(v114 * 0)
-		v130 := v125 + v126
-		v132 := v129 + v130
-		v127 := float32(v115 * 0)
-		v128 := float32(v116 * 0)
-		v131 := v127 + v128
-		v133 := v132 + v131
-		v134 := v133 < 1
-		v135 := v13 && v134
+		v132 := (float32(v81*0) + float32(v82*0)) + (float32(v83*0) + float32(v114*0))
+		v135 := v13 && ((v132 + (float32(v115*0) + float32(v116*0))) < 1)
 		v136 := float32(0)
 		if v135 {
 			v136 = 1
@@ -7226,78 +3959,51 @@ func placePointsGeneric(outRows *[17 * Lanes]float32, goalRows *[17 * Lanes]floa
 func placeRotationGeneric(outRows *[18 * Lanes]float32, goalRows *[18 * Lanes]float32, placedRows *[1 * Lanes]float32, targetSpace *Matrix) {
 	for l := range Lanes {
 		v29 := 0.5 < placedRows[l]
-		v7 := float32(goalRows[72+l] * goalRows[72+l])
-		v8 := float32(goalRows[80+l] * goalRows[80+l])
-		v9 := v7 + v8
-		v10 := float32(goalRows[88+l] * goalRows[88+l])
-		v11 := v9 + v10
-		v12 := float32(goalRows[96+l] * goalRows[96+l])
-		v13 := v11 + v12
+		v9 := float32(goalRows[72+l]*goalRows[72+l]) + float32(goalRows[80+l]*goalRows[80+l])
+		v13 := (v9 + float32(goalRows[88+l]*goalRows[88+l])) + float32(goalRows[96+l]*goalRows[96+l])
 		v21 := 1e-30 < v13
-		v14 := float32(math.Sqrt(float64(v13)))
-		v15 := 1 / v14
-		v16 := float32(goalRows[72+l] * v15)
+		v15 := 1 / float32(math.Sqrt(float64(v13)))
 		v22 := float32(0)
 		if v21 {
-			v22 = v16
+			v22 = float32(goalRows[72+l] * v15)
 		}
-		v33 := float32(targetSpace[l] * targetSpace[l])
-		v34 := float32(targetSpace[32+l] * targetSpace[32+l])
-		v35 := v33 + v34
-		v36 := float32(targetSpace[64+l] * targetSpace[64+l])
-		v37 := v35 + v36
+		v35 := float32(targetSpace[l]*targetSpace[l]) + float32(targetSpace[32+l]*targetSpace[32+l])
+		v37 := v35 + float32(targetSpace[64+l]*targetSpace[64+l])
 		v40 := 1e-30 < v37
-		v38 := float32(math.Sqrt(float64(v37)))
-		v39 := 1 / v38
-		v42 := float32(targetSpace[32+l] * v39)
+		v39 := 1 / float32(math.Sqrt(float64(v37)))
 		v45 := float32(0)
 		if v40 {
-			v45 = v42
+			v45 = float32(targetSpace[32+l] * v39)
 		}
-		v50 := float32(targetSpace[8+l] * targetSpace[8+l])
-		v51 := float32(targetSpace[40+l] * targetSpace[40+l])
-		v52 := v50 + v51
-		v53 := float32(targetSpace[72+l] * targetSpace[72+l])
-		v54 := v52 + v53
+		v52 := float32(targetSpace[8+l]*targetSpace[8+l]) + float32(targetSpace[40+l]*targetSpace[40+l])
+		v54 := v52 + float32(targetSpace[72+l]*targetSpace[72+l])
 		v57 := 1e-30 < v54
-		v55 := float32(math.Sqrt(float64(v54)))
-		v56 := 1 / v55
-		v60 := float32(targetSpace[72+l] * v56)
+		v56 := 1 / float32(math.Sqrt(float64(v54)))
 		v63 := float32(0)
 		if v57 {
-			v63 = v60
+			v63 = float32(targetSpace[72+l] * v56)
 		}
 		v81 := float32(v45 * v63)
-		v43 := float32(targetSpace[64+l] * v39)
 		v46 := float32(0)
 		if v40 {
-			v46 = v43
+			v46 = float32(targetSpace[64+l] * v39)
 		}
 		v59 := float32(targetSpace[40+l] * v56)
 		v62 := float32(1)
 		if v57 {
 			v62 = v59
 		}
-		v82 := float32(v46 * v62)
-		v83 := v81 - v82
-		v67 := float32(targetSpace[16+l] * targetSpace[16+l])
-		v68 := float32(targetSpace[48+l] * targetSpace[48+l])
-		v69 := v67 + v68
-		v70 := float32(targetSpace[80+l] * targetSpace[80+l])
-		v71 := v69 + v70
+		v69 := float32(targetSpace[16+l]*targetSpace[16+l]) + float32(targetSpace[48+l]*targetSpace[48+l])
+		v71 := v69 + float32(targetSpace[80+l]*targetSpace[80+l])
 		v74 := 1e-30 < v71
-		v72 := float32(math.Sqrt(float64(v71)))
-		v73 := 1 / v72
-		v75 := float32(targetSpace[16+l] * v73)
+		v73 := 1 / float32(math.Sqrt(float64(v71)))
 		v78 := float32(0)
 		if v74 {
-			v78 = v75
+			v78 = float32(targetSpace[16+l] * v73)
 		}
-		v90 := float32(v83 * v78)
-		v58 := float32(targetSpace[8+l] * v56)
 		v61 := float32(0)
 		if v57 {
-			v61 = v58
+			v61 = float32(targetSpace[8+l] * v56)
 		}
 		v84 := float32(v46 * v61)
 		v41 := float32(targetSpace[l] * v39)
@@ -7305,33 +4011,23 @@ func placeRotationGeneric(outRows *[18 * Lanes]float32, goalRows *[18 * Lanes]fl
 		if v40 {
 			v44 = v41
 		}
-		v85 := float32(v44 * v63)
-		v86 := v84 - v85
-		v76 := float32(targetSpace[48+l] * v73)
 		v79 := float32(0)
 		if v74 {
-			v79 = v76
+			v79 = float32(targetSpace[48+l] * v73)
 		}
-		v91 := float32(v86 * v79)
-		v92 := v90 + v91
-		v87 := float32(v44 * v62)
+		v92 := float32((v81-float32(v46*v62))*v78) + float32((v84-float32(v44*v63))*v79)
 		v88 := float32(v45 * v61)
-		v89 := v87 - v88
 		v77 := float32(targetSpace[80+l] * v73)
 		v80 := float32(1)
 		if v74 {
 			v80 = v77
 		}
-		v93 := float32(v89 * v80)
-		v94 := v92 + v93
-		v95 := v94 < 0
-		v96 := -v44
+		v95 := (v92 + float32((float32(v44*v62)-v88)*v80)) < 0
 		v97 := v44
 		if v95 {
-			v97 = v96
+			v97 = -v44
 		}
-		v102 := v97 + v62
-		v103 := v102 + v80
+		v103 := (v97 + v62) + v80
 		v130 := 0 < v103
 		v113 := v80 < v62
 		v121 := v80
@@ -7339,42 +4035,33 @@ func placeRotationGeneric(outRows *[18 * Lanes]float32, goalRows *[18 * Lanes]fl
 			v121 = v62
 		}
 		v122 := v121 < v97
-		v100 := -v46
 		v101 := v46
 		if v95 {
-			v101 = v100
+			v101 = -v46
 		}
 		v108 := v78 + v101
-		v98 := -v45
 		v99 := v45
 		if v95 {
-			v99 = v98
+			v99 = -v45
 		}
 		v107 := v99 + v61
 		v117 := v108
 		if v113 {
 			v117 = v107
 		}
-		v123 := 1 + v97
-		v124 := v123 - v62
-		v125 := v124 - v80
 		v126 := v117
 		if v122 {
-			v126 = v125
+			v126 = ((1 + v97) - v62) - v80
 		}
 		v104 := v63 - v79
 		v132 := v126
 		if v130 {
 			v132 = v104
 		}
-		v136 := float32(v132 * v132)
 		v109 := v63 + v79
-		v114 := 1 + v62
-		v115 := v114 - v97
-		v116 := v115 - v80
 		v118 := v109
 		if v113 {
-			v118 = v116
+			v118 = ((1 + v62) - v97) - v80
 		}
 		v127 := v118
 		if v122 {
@@ -7385,12 +4072,7 @@ func placeRotationGeneric(outRows *[18 * Lanes]float32, goalRows *[18 * Lanes]fl
 		if v130 {
 			v133 = v105
 		}
-		v137 := float32(v133 * v133)
-		v138 := v136 + v137
-		v110 := 1 + v80
-		v111 := v110 - v97
-		v112 := v111 - v62
-		v119 := v112
+		v119 := ((1 + v80) - v97) - v62
 		if v113 {
 			v119 = v109
 		}
@@ -7403,8 +4085,7 @@ func placeRotationGeneric(outRows *[18 * Lanes]float32, goalRows *[18 * Lanes]fl
 		if v130 {
 			v134 = v106
 		}
-		v139 := float32(v134 * v134)
-		v140 := v138 + v139
+		v140 := (float32(v132*v132) + float32(v133*v133)) + float32(v134*v134)
 		v120 := v106
 		if v113 {
 			v120 = v105
@@ -7413,123 +4094,83 @@ func placeRotationGeneric(outRows *[18 * Lanes]float32, goalRows *[18 * Lanes]fl
 		if v122 {
 			v129 = v104
 		}
-		v131 := 1 + v103
 		v135 := v129
 		if v130 {
-			v135 = v131
+			v135 = 1 + v103
 		}
-		v141 := float32(v135 * v135)
-		v142 := v140 + v141
+		v142 := v140 + float32(v135*v135)
 		v149 := 1e-30 < v142
-		v143 := float32(math.Sqrt(float64(v142)))
-		v144 := 1 / v143
-		v148 := float32(v135 * v144)
+		v144 := 1 / float32(math.Sqrt(float64(v142)))
 		v153 := float32(1)
 		if v149 {
-			v153 = v148
+			v153 = float32(v135 * v144)
 		}
-		v154 := float32(v153 * v22)
-		v145 := float32(v132 * v144)
 		v150 := float32(0)
 		if v149 {
-			v150 = v145
+			v150 = float32(v132 * v144)
 		}
-		v19 := float32(goalRows[96+l] * v15)
 		v25 := float32(1)
 		if v21 {
-			v25 = v19
+			v25 = float32(goalRows[96+l] * v15)
 		}
-		v155 := float32(v150 * v25)
-		v158 := v154 + v155
-		v146 := float32(v133 * v144)
 		v151 := float32(0)
 		if v149 {
-			v151 = v146
+			v151 = float32(v133 * v144)
 		}
-		v18 := float32(goalRows[88+l] * v15)
 		v24 := float32(0)
 		if v21 {
-			v24 = v18
+			v24 = float32(goalRows[88+l] * v15)
 		}
-		v156 := float32(v151 * v24)
-		v159 := v158 + v156
-		v147 := float32(v134 * v144)
+		v159 := (float32(v153*v22) + float32(v150*v25)) + float32(v151*v24)
 		v152 := float32(0)
 		if v149 {
-			v152 = v147
+			v152 = float32(v134 * v144)
 		}
-		v17 := float32(goalRows[80+l] * v15)
 		v23 := float32(0)
 		if v21 {
-			v23 = v17
+			v23 = float32(goalRows[80+l] * v15)
 		}
-		v157 := float32(v152 * v23)
-		v160 := v159 - v157
-		v182 := float32(v160 * v160)
-		v161 := float32(v153 * v23)
-		v162 := float32(v151 * v25)
-		v165 := v161 + v162
-		v163 := float32(v152 * v22)
-		v166 := v165 + v163
-		v164 := float32(v150 * v24)
-		v167 := v166 - v164
-		v183 := float32(v167 * v167)
-		v184 := v182 + v183
-		v168 := float32(v153 * v24)
-		v169 := float32(v152 * v25)
-		v172 := v168 + v169
-		v170 := float32(v150 * v23)
-		v173 := v172 + v170
-		v171 := float32(v151 * v22)
-		v174 := v173 - v171
-		v185 := float32(v174 * v174)
-		v186 := v184 + v185
-		v175 := float32(v153 * v25)
-		v176 := float32(v150 * v22)
-		v177 := v175 - v176
-		v178 := float32(v151 * v23)
-		v179 := v177 - v178
-		v180 := float32(v152 * v24)
-		v181 := v179 - v180
-		v187 := float32(v181 * v181)
-		v188 := v186 + v187
+		v160 := v159 - float32(v152*v23)
+		v166 := (float32(v153*v23) + float32(v151*v25)) + float32(v152*v22)
+		v167 := v166 - float32(v150*v24)
+		v173 := (float32(v153*v24) + float32(v152*v25)) + float32(v150*v23)
+		v174 := v173 - float32(v151*v22)
+		v186 := (float32(v160*v160) + float32(v167*v167)) + float32(v174*v174)
+		v179 := (float32(v153*v25) - float32(v150*v22)) - float32(v151*v23)
+		v181 := v179 - float32(v152*v24)
+		v188 := v186 + float32(v181*v181)
 		v195 := 1e-30 < v188
-		v189 := float32(math.Sqrt(float64(v188)))
-		v190 := 1 / v189
-		v191 := float32(v160 * v190)
+		v190 := 1 / float32(math.Sqrt(float64(v188)))
 		v196 := float32(0)
 		if v195 {
-			v196 = v191
+			v196 = float32(v160 * v190)
 		}
 		v200 := v22
 		if v29 {
 			v200 = v196
 		}
 		outRows[72+l] = v200
-		v192 := float32(v167 * v190)
 		v197 := float32(0)
 		if v195 {
-			v197 = v192
+			v197 = float32(v167 * v190)
 		}
 		v201 := v23
 		if v29 {
 			v201 = v197
 		}
 		outRows[80+l] = v201
-		v193 := float32(v174 * v190)
 		v198 := float32(0)
 		if v195 {
-			v198 = v193
+			v198 = float32(v174 * v190)
 		}
 		v202 := v24
 		if v29 {
 			v202 = v198
 		}
 		outRows[88+l] = v202
-		v194 := float32(v181 * v190)
 		v199 := float32(1)
 		if v195 {
-			v199 = v194
+			v199 = float32(v181 * v190)
 		}
 		v203 := v25
 		if v29 {
@@ -7541,93 +4182,54 @@ func placeRotationGeneric(outRows *[18 * Lanes]float32, goalRows *[18 * Lanes]fl
 		if v40 {
 			v204 = v41
 		}
-		v225 := float32(v78 * v204)
-		v226 := float32(v79 * v45)
-		v227 := v225 + v226
 		v206 := float32(0)
 		if v74 {
 			v206 = v77
 		}
-		v228 := float32(v206 * v46)
-		v229 := v227 + v228
+		v229 := (float32(v78*v204) + float32(v79*v45)) + float32(v206*v46)
 		v230 := -v229
-		v231 := v230 < v229
 		v232 := v230
-		if v231 {
+		if v230 < v229 {
 			v232 = v229
 		}
-		v215 := float32(v61 * v78)
 		v205 := float32(0)
 		if v57 {
 			v205 = v59
 		}
-		v216 := float32(v205 * v79)
-		v217 := v215 + v216
-		v218 := float32(v63 * v206)
-		v219 := v217 + v218
+		v219 := (float32(v61*v78) + float32(v205*v79)) + float32(v63*v206)
 		v220 := -v219
-		v221 := v220 < v219
 		v222 := v220
-		if v221 {
+		if v220 < v219 {
 			v222 = v219
 		}
-		v207 := float32(v204 * v61)
-		v208 := float32(v45 * v205)
-		v209 := v207 + v208
-		v210 := float32(v46 * v63)
-		v211 := v209 + v210
+		v211 := (float32(v204*v61) + float32(v45*v205)) + float32(v46*v63)
 		v212 := -v211
-		v213 := v212 < v211
 		v214 := v212
-		if v213 {
+		if v212 < v211 {
 			v214 = v211
 		}
-		v223 := v222 < v214
 		v224 := v222
-		if v223 {
+		if v222 < v214 {
 			v224 = v214
 		}
-		v233 := v232 < v224
 		v234 := v232
-		if v233 {
+		if v232 < v224 {
 			v234 = v224
 		}
-		v250 := v234 < 0.001
-		v235 := float32(v46 * v205)
-		v236 := v81 - v235
-		v241 := float32(v236 * v78)
-		v237 := float32(v204 * v63)
-		v238 := v84 - v237
-		v242 := float32(v238 * v79)
-		v243 := v241 + v242
-		v239 := float32(v204 * v205)
-		v240 := v239 - v88
-		v244 := float32(v240 * v206)
-		v245 := v243 + v244
+		v243 := float32((v81-float32(v46*v205))*v78) + float32((v84-float32(v204*v63))*v79)
+		v245 := v243 + float32((float32(v204*v205)-v88)*v206)
 		v246 := -v245
-		v247 := v246 < v245
 		v248 := v246
-		if v247 {
+		if v246 < v245 {
 			v248 = v245
 		}
-		v251 := 0.5 < v248
-		v252 := v250 && v251
 		v253 := v27
 		if v29 {
-			v253 = v252
+			v253 = (v234 < 0.001) && (0.5 < v248)
 		}
-		v254 := v27 && v253
-		v255 := float32(v200 * 0)
-		v256 := float32(v201 * 0)
-		v259 := v255 + v256
-		v257 := float32(v202 * 0)
-		v258 := float32(v203 * 0)
-		v260 := v257 + v258
-		v261 := v259 + v260
-		v262 := v261 < 1
-		v263 := v254 && v262
+		v261 := (float32(v200*0) + float32(v201*0)) + (float32(v202*0) + float32(v203*0))
 		v264 := float32(0)
-		if v263 {
+		if (v27 && v253) && (v261 < 1) {
 			v264 = 1
 		}
 		outRows[136+l] = v264
@@ -7639,215 +4241,97 @@ func fitGeneric(rows *[12 * Lanes]float32, joint *Matrix, child *Matrix) {
 	for l := range Lanes {
 		v7 := child[56+l] - joint[56+l]
 		v14 := rows[16+l] - joint[88+l]
-		v20 := float32(v7 * v14)
 		v8 := child[88+l] - joint[88+l]
 		v13 := rows[8+l] - joint[56+l]
-		v21 := float32(v8 * v13)
-		v22 := v20 - v21
-		v47 := float32(v22 * rows[24+l])
-		v48 := rows[32+l] + v47
-		rows[64+l] = v48
+		v47 := float32((float32(v7*v14) - float32(v8*v13)) * rows[24+l])
+		rows[64+l] = rows[32+l] + v47
 		v12 := rows[l] - joint[24+l]
-		v23 := float32(v8 * v12)
 		v6 := child[24+l] - joint[24+l]
-		v24 := float32(v6 * v14)
-		v25 := v23 - v24
-		v49 := float32(v25 * rows[24+l])
-		v50 := rows[40+l] + v49
-		rows[72+l] = v50
-		v26 := float32(v6 * v13)
-		v27 := float32(v7 * v12)
-		v28 := v26 - v27
-		v51 := float32(v28 * rows[24+l])
-		v52 := rows[48+l] + v51
-		rows[80+l] = v52
-		v29 := float32(v6 * v6)
-		v30 := float32(v7 * v7)
-		v31 := v29 + v30
-		v32 := float32(v8 * v8)
-		v33 := v31 + v32
-		v34 := float32(v12 * v12)
-		v35 := float32(v13 * v13)
-		v36 := v34 + v35
-		v37 := float32(v14 * v14)
-		v38 := v36 + v37
-		v39 := float32(v33 * v38)
-		v40 := float32(math.Sqrt(float64(v39)))
-		v41 := float32(v6 * v12)
-		v42 := float32(v7 * v13)
-		v43 := v41 + v42
-		v44 := float32(v8 * v14)
-		v45 := v43 + v44
-		v46 := v40 + v45
-		v53 := float32(v46 * rows[24+l])
-		v54 := rows[56+l] + v53
-		rows[88+l] = v54
+		v49 := float32((float32(v8*v12) - float32(v6*v14)) * rows[24+l])
+		rows[72+l] = rows[40+l] + v49
+		v51 := float32((float32(v6*v13) - float32(v7*v12)) * rows[24+l])
+		rows[80+l] = rows[48+l] + v51
+		v38 := (float32(v12*v12) + float32(v13*v13)) + float32(v14*v14)
+		v39 := float32(((float32(v6*v6) + float32(v7*v7)) + float32(v8*v8)) * v38)
+		v46 := float32(math.Sqrt(float64(v39))) + ((float32(v6*v12) + float32(v7*v13)) + float32(v8*v14))
+		rows[88+l] = rows[56+l] + float32(v46*rows[24+l])
 	}
 }
 
 // turnByGeneric is [TurnBy].
 func turnByGeneric(rows *[9 * Lanes]float32, parent *Matrix, local *Local) {
 	for l := range Lanes {
-		v144 := 0 < rows[32+l]
-		v9 := float32(rows[l] * rows[l])
-		v10 := float32(rows[8+l] * rows[8+l])
-		v11 := v9 + v10
-		v12 := float32(rows[16+l] * rows[16+l])
-		v13 := v11 + v12
-		v14 := float32(rows[24+l] * rows[24+l])
-		v15 := v13 + v14
+		v13 := (float32(rows[l]*rows[l]) + float32(rows[8+l]*rows[8+l])) + float32(rows[16+l]*rows[16+l])
+		v15 := v13 + float32(rows[24+l]*rows[24+l])
 		v25 := 1e-30 < v15
-		v17 := float32(math.Sqrt(float64(v15)))
-		v18 := 1 / v17
-		v23 := float32(rows[24+l] * v18)
+		v18 := 1 / float32(math.Sqrt(float64(v15)))
 		v29 := float32(1)
 		if v25 {
-			v29 = v23
+			v29 = float32(rows[24+l] * v18)
 		}
-		v98 := float32(v29 * local[l])
-		v39 := float32(parent[40+l] * parent[80+l])
-		v40 := float32(parent[72+l] * parent[48+l])
-		v41 := v39 - v40
-		v20 := float32(rows[l] * v18)
+		v41 := float32(parent[40+l]*parent[80+l]) - float32(parent[72+l]*parent[48+l])
 		v26 := float32(0)
 		if v25 {
-			v26 = v20
+			v26 = float32(rows[l] * v18)
 		}
-		v48 := float32(v41 * v26)
-		v42 := float32(parent[72+l] * parent[16+l])
-		v43 := float32(parent[8+l] * parent[80+l])
-		v44 := v42 - v43
-		v21 := float32(rows[8+l] * v18)
+		v44 := float32(parent[72+l]*parent[16+l]) - float32(parent[8+l]*parent[80+l])
 		v27 := float32(0)
 		if v25 {
-			v27 = v21
+			v27 = float32(rows[8+l] * v18)
 		}
-		v49 := float32(v44 * v27)
-		v50 := v48 + v49
-		v45 := float32(parent[8+l] * parent[48+l])
-		v46 := float32(parent[40+l] * parent[16+l])
-		v47 := v45 - v46
-		v22 := float32(rows[16+l] * v18)
+		v47 := float32(parent[8+l]*parent[48+l]) - float32(parent[40+l]*parent[16+l])
 		v28 := float32(0)
 		if v25 {
-			v28 = v22
+			v28 = float32(rows[16+l] * v18)
 		}
-		v51 := float32(v47 * v28)
-		v52 := v50 + v51
-		v86 := float32(v52 * v52)
-		v53 := float32(parent[48+l] * parent[64+l])
-		v54 := float32(parent[80+l] * parent[32+l])
-		v55 := v53 - v54
-		v62 := float32(v55 * v26)
-		v56 := float32(parent[80+l] * parent[l])
-		v57 := float32(parent[16+l] * parent[64+l])
-		v58 := v56 - v57
-		v63 := float32(v58 * v27)
-		v64 := v62 + v63
-		v59 := float32(parent[16+l] * parent[32+l])
-		v60 := float32(parent[48+l] * parent[l])
-		v61 := v59 - v60
-		v65 := float32(v61 * v28)
-		v66 := v64 + v65
-		v87 := float32(v66 * v66)
-		v88 := v86 + v87
-		v67 := float32(parent[32+l] * parent[72+l])
-		v68 := float32(parent[64+l] * parent[40+l])
-		v69 := v67 - v68
-		v76 := float32(v69 * v26)
-		v70 := float32(parent[64+l] * parent[8+l])
-		v71 := float32(parent[l] * parent[72+l])
-		v72 := v70 - v71
-		v77 := float32(v72 * v27)
-		v78 := v76 + v77
-		v73 := float32(parent[l] * parent[40+l])
-		v74 := float32(parent[32+l] * parent[8+l])
-		v75 := v73 - v74
-		v79 := float32(v75 * v28)
-		v80 := v78 + v79
-		v89 := float32(v80 * v80)
-		v90 := v88 + v89
-		v91 := 1e-30 < v90
-		v81 := float32(v26 * v26)
-		v82 := float32(v27 * v27)
-		v83 := v81 + v82
-		v84 := float32(v28 * v28)
-		v85 := v83 + v84
-		v92 := v85 / v90
-		v93 := float32(math.Sqrt(float64(v92)))
+		v52 := (float32(v41*v26) + float32(v44*v27)) + float32(v47*v28)
+		v55 := float32(parent[48+l]*parent[64+l]) - float32(parent[80+l]*parent[32+l])
+		v58 := float32(parent[80+l]*parent[l]) - float32(parent[16+l]*parent[64+l])
+		v61 := float32(parent[16+l]*parent[32+l]) - float32(parent[48+l]*parent[l])
+		v66 := (float32(v55*v26) + float32(v58*v27)) + float32(v61*v28)
+		v69 := float32(parent[32+l]*parent[72+l]) - float32(parent[64+l]*parent[40+l])
+		v72 := float32(parent[64+l]*parent[8+l]) - float32(parent[l]*parent[72+l])
+		v75 := float32(parent[l]*parent[40+l]) - float32(parent[32+l]*parent[8+l])
+		v80 := (float32(v69*v26) + float32(v72*v27)) + float32(v75*v28)
+		v90 := (float32(v52*v52) + float32(v66*v66)) + float32(v80*v80)
+		v85 := (float32(v26*v26) + float32(v27*v27)) + float32(v28*v28)
 		v94 := float32(0)
-		if v91 {
-			v94 = v93
+		if 1e-30 < v90 {
+			v94 = float32(math.Sqrt(float64(v85 / v90)))
 		}
 		v95 := float32(v52 * v94)
-		v99 := float32(v95 * local[24+l])
-		v102 := v98 + v99
 		v96 := float32(v66 * v94)
-		v100 := float32(v96 * local[16+l])
-		v103 := v102 + v100
+		v103 := (float32(v29*local[l]) + float32(v95*local[24+l])) + float32(v96*local[16+l])
 		v97 := float32(v80 * v94)
-		v101 := float32(v97 * local[8+l])
-		v104 := v103 - v101
-		v126 := float32(v104 * v104)
-		v105 := float32(v29 * local[8+l])
-		v106 := float32(v96 * local[24+l])
-		v109 := v105 + v106
-		v107 := float32(v97 * local[l])
-		v110 := v109 + v107
-		v108 := float32(v95 * local[16+l])
-		v111 := v110 - v108
-		v127 := float32(v111 * v111)
-		v128 := v126 + v127
-		v112 := float32(v29 * local[16+l])
-		v113 := float32(v97 * local[24+l])
-		v116 := v112 + v113
-		v114 := float32(v95 * local[8+l])
-		v117 := v116 + v114
-		v115 := float32(v96 * local[l])
-		v118 := v117 - v115
-		v129 := float32(v118 * v118)
-		v130 := v128 + v129
-		v119 := float32(v29 * local[24+l])
-		v120 := float32(v95 * local[l])
-		v121 := v119 - v120
-		v122 := float32(v96 * local[8+l])
-		v123 := v121 - v122
-		v124 := float32(v97 * local[16+l])
-		v125 := v123 - v124
-		v131 := float32(v125 * v125)
-		v132 := v130 + v131
+		v104 := v103 - float32(v97*local[8+l])
+		v110 := (float32(v29*local[8+l]) + float32(v96*local[24+l])) + float32(v97*local[l])
+		v111 := v110 - float32(v95*local[16+l])
+		v117 := (float32(v29*local[16+l]) + float32(v97*local[24+l])) + float32(v95*local[8+l])
+		v118 := v117 - float32(v96*local[l])
+		v130 := (float32(v104*v104) + float32(v111*v111)) + float32(v118*v118)
+		v123 := (float32(v29*local[24+l]) - float32(v95*local[l])) - float32(v96*local[8+l])
+		v125 := v123 - float32(v97*local[16+l])
+		v132 := v130 + float32(v125*v125)
 		v139 := 1e-30 < v132
-		v133 := float32(math.Sqrt(float64(v132)))
-		v134 := 1 / v133
-		v135 := float32(v104 * v134)
+		v134 := 1 / float32(math.Sqrt(float64(v132)))
 		v140 := float32(0)
 		if v139 {
-			v140 = v135
+			v140 = float32(v104 * v134)
 		}
-		v145 := float32(v140 * 0)
-		v136 := float32(v111 * v134)
 		v141 := float32(0)
 		if v139 {
-			v141 = v136
+			v141 = float32(v111 * v134)
 		}
-		v146 := float32(v141 * 0)
-		v149 := v145 + v146
-		v137 := float32(v118 * v134)
 		v142 := float32(0)
 		if v139 {
-			v142 = v137
+			v142 = float32(v118 * v134)
 		}
-		v147 := float32(v142 * 0)
-		v138 := float32(v125 * v134)
 		v143 := float32(1)
 		if v139 {
-			v143 = v138
+			v143 = float32(v125 * v134)
 		}
-		v148 := float32(v143 * 0)
-		v150 := v147 + v148
-		v151 := v149 + v150
-		v152 := v151 < 1
-		v153 := v144 && v152
+		v151 := (float32(v140*0) + float32(v141*0)) + (float32(v142*0) + float32(v143*0))
+		v153 := (0 < rows[32+l]) && (v151 < 1)
 		v154 := local[l]
 		if v153 {
 			v154 = v140
@@ -7874,97 +4358,62 @@ func turnByGeneric(rows *[9 * Lanes]float32, parent *Matrix, local *Local) {
 // rotationGeneric is [Rotation].
 func rotationGeneric(out *[4 * Lanes]float32, joint *Matrix) {
 	for l := range Lanes {
-		v5 := float32(joint[l] * joint[l])
-		v6 := float32(joint[32+l] * joint[32+l])
-		v7 := v5 + v6
-		v8 := float32(joint[64+l] * joint[64+l])
-		v9 := v7 + v8
+		v7 := float32(joint[l]*joint[l]) + float32(joint[32+l]*joint[32+l])
+		v9 := v7 + float32(joint[64+l]*joint[64+l])
 		v13 := 1e-30 < v9
-		v10 := float32(math.Sqrt(float64(v9)))
-		v11 := 1 / v10
-		v15 := float32(joint[32+l] * v11)
+		v11 := 1 / float32(math.Sqrt(float64(v9)))
 		v18 := float32(0)
 		if v13 {
-			v18 = v15
+			v18 = float32(joint[32+l] * v11)
 		}
-		v23 := float32(joint[8+l] * joint[8+l])
-		v24 := float32(joint[40+l] * joint[40+l])
-		v25 := v23 + v24
-		v26 := float32(joint[72+l] * joint[72+l])
-		v27 := v25 + v26
+		v25 := float32(joint[8+l]*joint[8+l]) + float32(joint[40+l]*joint[40+l])
+		v27 := v25 + float32(joint[72+l]*joint[72+l])
 		v30 := 1e-30 < v27
-		v28 := float32(math.Sqrt(float64(v27)))
-		v29 := 1 / v28
-		v33 := float32(joint[72+l] * v29)
+		v29 := 1 / float32(math.Sqrt(float64(v27)))
 		v36 := float32(0)
 		if v30 {
-			v36 = v33
+			v36 = float32(joint[72+l] * v29)
 		}
-		v54 := float32(v18 * v36)
-		v16 := float32(joint[64+l] * v11)
 		v19 := float32(0)
 		if v13 {
-			v19 = v16
+			v19 = float32(joint[64+l] * v11)
 		}
-		v32 := float32(joint[40+l] * v29)
 		v35 := float32(1)
 		if v30 {
-			v35 = v32
+			v35 = float32(joint[40+l] * v29)
 		}
-		v55 := float32(v19 * v35)
-		v56 := v54 - v55
-		v40 := float32(joint[16+l] * joint[16+l])
-		v41 := float32(joint[48+l] * joint[48+l])
-		v42 := v40 + v41
-		v43 := float32(joint[80+l] * joint[80+l])
-		v44 := v42 + v43
+		v42 := float32(joint[16+l]*joint[16+l]) + float32(joint[48+l]*joint[48+l])
+		v44 := v42 + float32(joint[80+l]*joint[80+l])
 		v47 := 1e-30 < v44
-		v45 := float32(math.Sqrt(float64(v44)))
-		v46 := 1 / v45
-		v48 := float32(joint[16+l] * v46)
+		v46 := 1 / float32(math.Sqrt(float64(v44)))
 		v51 := float32(0)
 		if v47 {
-			v51 = v48
+			v51 = float32(joint[16+l] * v46)
 		}
-		v63 := float32(v56 * v51)
-		v31 := float32(joint[8+l] * v29)
 		v34 := float32(0)
 		if v30 {
-			v34 = v31
+			v34 = float32(joint[8+l] * v29)
 		}
-		v57 := float32(v19 * v34)
-		v14 := float32(joint[l] * v11)
 		v17 := float32(1)
 		if v13 {
-			v17 = v14
+			v17 = float32(joint[l] * v11)
 		}
-		v58 := float32(v17 * v36)
-		v59 := v57 - v58
-		v49 := float32(joint[48+l] * v46)
 		v52 := float32(0)
 		if v47 {
-			v52 = v49
+			v52 = float32(joint[48+l] * v46)
 		}
-		v64 := float32(v59 * v52)
-		v65 := v63 + v64
-		v60 := float32(v17 * v35)
-		v61 := float32(v18 * v34)
-		v62 := v60 - v61
-		v50 := float32(joint[80+l] * v46)
+		v65 := float32((float32(v18*v36)-float32(v19*v35))*v51) + float32((float32(v19*v34)-float32(v17*v36))*v52)
 		v53 := float32(1)
 		if v47 {
-			v53 = v50
+			v53 = float32(joint[80+l] * v46)
 		}
-		v66 := float32(v62 * v53)
-		v67 := v65 + v66
+		v67 := v65 + float32((float32(v17*v35)-float32(v18*v34))*v53)
 		v68 := v67 < 0
-		v69 := -v17
 		v70 := v17
 		if v68 {
-			v70 = v69
+			v70 = -v17
 		}
-		v75 := v70 + v35
-		v76 := v75 + v53
+		v76 := (v70 + v35) + v53
 		v103 := 0 < v76
 		v86 := v53 < v35
 		v94 := v53
@@ -7972,42 +4421,33 @@ func rotationGeneric(out *[4 * Lanes]float32, joint *Matrix) {
 			v94 = v35
 		}
 		v95 := v94 < v70
-		v73 := -v19
 		v74 := v19
 		if v68 {
-			v74 = v73
+			v74 = -v19
 		}
 		v81 := v51 + v74
-		v71 := -v18
 		v72 := v18
 		if v68 {
-			v72 = v71
+			v72 = -v18
 		}
 		v80 := v72 + v34
 		v90 := v81
 		if v86 {
 			v90 = v80
 		}
-		v96 := 1 + v70
-		v97 := v96 - v35
-		v98 := v97 - v53
 		v99 := v90
 		if v95 {
-			v99 = v98
+			v99 = ((1 + v70) - v35) - v53
 		}
 		v77 := v36 - v52
 		v105 := v99
 		if v103 {
 			v105 = v77
 		}
-		v109 := float32(v105 * v105)
 		v82 := v36 + v52
-		v87 := 1 + v35
-		v88 := v87 - v70
-		v89 := v88 - v53
 		v91 := v82
 		if v86 {
-			v91 = v89
+			v91 = ((1 + v35) - v70) - v53
 		}
 		v100 := v91
 		if v95 {
@@ -8018,12 +4458,7 @@ func rotationGeneric(out *[4 * Lanes]float32, joint *Matrix) {
 		if v103 {
 			v106 = v78
 		}
-		v110 := float32(v106 * v106)
-		v111 := v109 + v110
-		v83 := 1 + v53
-		v84 := v83 - v70
-		v85 := v84 - v35
-		v92 := v85
+		v92 := ((1 + v53) - v70) - v35
 		if v86 {
 			v92 = v82
 		}
@@ -8036,8 +4471,7 @@ func rotationGeneric(out *[4 * Lanes]float32, joint *Matrix) {
 		if v103 {
 			v107 = v79
 		}
-		v112 := float32(v107 * v107)
-		v113 := v111 + v112
+		v113 := (float32(v105*v105) + float32(v106*v106)) + float32(v107*v107)
 		v93 := v79
 		if v86 {
 			v93 = v78
@@ -8046,38 +4480,31 @@ func rotationGeneric(out *[4 * Lanes]float32, joint *Matrix) {
 		if v95 {
 			v102 = v77
 		}
-		v104 := 1 + v76
 		v108 := v102
 		if v103 {
-			v108 = v104
+			v108 = 1 + v76
 		}
-		v114 := float32(v108 * v108)
-		v115 := v113 + v114
+		v115 := v113 + float32(v108*v108)
 		v122 := 1e-30 < v115
-		v116 := float32(math.Sqrt(float64(v115)))
-		v117 := 1 / v116
-		v118 := float32(v105 * v117)
+		v117 := 1 / float32(math.Sqrt(float64(v115)))
 		v123 := float32(0)
 		if v122 {
-			v123 = v118
+			v123 = float32(v105 * v117)
 		}
 		out[l] = v123
-		v119 := float32(v106 * v117)
 		v124 := float32(0)
 		if v122 {
-			v124 = v119
+			v124 = float32(v106 * v117)
 		}
 		out[8+l] = v124
-		v120 := float32(v107 * v117)
 		v125 := float32(0)
 		if v122 {
-			v125 = v120
+			v125 = float32(v107 * v117)
 		}
 		out[16+l] = v125
-		v121 := float32(v108 * v117)
 		v126 := float32(1)
 		if v122 {
-			v126 = v121
+			v126 = float32(v108 * v117)
 		}
 		out[24+l] = v126
 	}
@@ -8088,81 +4515,54 @@ func pullLimbGeneric(point *[3 * Lanes]float32, base *[3 * Lanes]float32, end *[
 	for l := range Lanes {
 		v38 := 0 < limbRows[16+l]
 		v10 := target[l] - base[l]
-		v19 := float32(v10 * v10)
 		v11 := target[8+l] - base[8+l]
-		v20 := float32(v11 * v11)
-		v21 := v19 + v20
 		v12 := target[16+l] - base[16+l]
-		v22 := float32(v12 * v12)
-		v23 := v21 + v22
+		v23 := (float32(v10*v10) + float32(v11*v11)) + float32(v12*v12)
 		v24 := float32(math.Sqrt(float64(v23)))
 		v32 := float32(limbRows[l] * stretch[l])
-		v33 := limbRows[8+l] < v32
 		v34 := limbRows[8+l]
-		if v33 {
+		if limbRows[8+l] < v32 {
 			v34 = v32
 		}
 		v35 := v24 - v34
-		v36 := 0 < v35
 		v37 := float32(0)
-		if v36 {
+		if 0 < v35 {
 			v37 = v35
 		}
 		v16 := target[l] - end[l]
-		v25 := float32(v16 * v16)
 		v17 := target[8+l] - end[8+l]
-		v26 := float32(v17 * v17)
-		v27 := v25 + v26
 		v18 := target[16+l] - end[16+l]
-		v28 := float32(v18 * v18)
-		v29 := v27 + v28
+		v29 := (float32(v16*v16) + float32(v17*v17)) + float32(v18*v18)
 		v30 := float32(math.Sqrt(float64(v29)))
-		v41 := v37 < v30
-		v42 := v38 && v41
-		v39 := 0 < v37
-		v40 := v38 && v39
-		v43 := v37 / v24
-		v44 := float32(limbRows[16+l] * v43)
-		v45 := float32(v10 * v44)
-		v48 := base[l] + v45
+		v42 := v38 && (v37 < v30)
+		v40 := v38 && (0 < v37)
+		v44 := float32(limbRows[16+l] * (v37 / v24))
 		v51 := base[l]
 		if v40 {
-			v51 = v48
+			v51 = base[l] + float32(v10*v44)
 		}
-		v54 := v30 - v37
-		v55 := v54 / v30
-		v56 := float32(limbRows[16+l] * v55)
-		v57 := float32(v16 * v56)
-		v60 := v51 + v57
+		v56 := float32(limbRows[16+l] * ((v30 - v37) / v30))
 		v63 := v51
 		if v42 {
-			v63 = v60
+			v63 = v51 + float32(v16*v56)
 		}
 		point[l] = v63
-		v46 := float32(v11 * v44)
-		v49 := base[8+l] + v46
 		v52 := base[8+l]
 		if v40 {
-			v52 = v49
+			v52 = base[8+l] + float32(v11*v44)
 		}
-		v58 := float32(v17 * v56)
-		v61 := v52 + v58
 		v64 := v52
 		if v42 {
-			v64 = v61
+			v64 = v52 + float32(v17*v56)
 		}
 		point[8+l] = v64
-		v47 := float32(v12 * v44)
-		v50 := base[16+l] + v47
 		v53 := base[16+l]
 		if v40 {
-			v53 = v50
+			v53 = base[16+l] + float32(v12*v44)
 		}
-		v59 := float32(v18 * v56)
-		v62 := v53 + v59
 		v65 := v53
 		if v42 {
-			v65 = v62
+			v65 = v53 + float32(v18*v56)
 		}
 		point[16+l] = v65
 	}
@@ -8171,62 +4571,35 @@ func pullLimbGeneric(point *[3 * Lanes]float32, base *[3 * Lanes]float32, end *[
 // addPullGeneric is [AddPull].
 func addPullGeneric(sumRows *[5 * Lanes]float32, beforeRows *[5 * Lanes]float32, point *[3 * Lanes]float32, now *[3 * Lanes]float32, far *[1 * Lanes]float32, pull *[1 * Lanes]float32) {
 	for l := range Lanes {
-		v12 := point[l] - now[l]
 		v2 := float32(pull[l] * far[l])
-		v15 := float32(v12 * v2)
-		v18 := beforeRows[l] + v15
-		sumRows[l] = v18
-		v13 := point[8+l] - now[8+l]
-		v16 := float32(v13 * v2)
-		v19 := beforeRows[8+l] + v16
-		sumRows[8+l] = v19
-		v14 := point[16+l] - now[16+l]
-		v17 := float32(v14 * v2)
-		v20 := beforeRows[16+l] + v17
-		sumRows[16+l] = v20
-		v22 := beforeRows[24+l] + v2
-		sumRows[24+l] = v22
-		v24 := float32(v2 * far[l])
-		v25 := beforeRows[32+l] + v24
-		sumRows[32+l] = v25
+		sumRows[l] = beforeRows[l] + float32((point[l]-now[l])*v2)
+		sumRows[8+l] = beforeRows[8+l] + float32((point[8+l]-now[8+l])*v2)
+		sumRows[16+l] = beforeRows[16+l] + float32((point[16+l]-now[16+l])*v2)
+		sumRows[24+l] = beforeRows[24+l] + v2
+		sumRows[32+l] = beforeRows[32+l] + float32(v2*far[l])
 	}
 }
 
 // followPullGeneric is [FollowPull].
 func followPullGeneric(point *[3 * Lanes]float32, now *[3 * Lanes]float32, sumRows *[5 * Lanes]float32) {
 	for l := range Lanes {
-		v19 := 0 < sumRows[24+l]
-		v20 := 0 < sumRows[32+l]
-		v21 := v19 && v20
-		v10 := float32(sumRows[l] * sumRows[l])
-		v11 := float32(sumRows[8+l] * sumRows[8+l])
-		v12 := v10 + v11
-		v13 := float32(sumRows[16+l] * sumRows[16+l])
-		v14 := v12 + v13
-		v15 := float32(math.Sqrt(float64(v14)))
-		v16 := v15 / sumRows[32+l]
-		v17 := float32(0.5 * v16)
-		v18 := 0.5 + v17
-		v22 := v18 / sumRows[24+l]
-		v23 := float32(sumRows[l] * v22)
-		v26 := now[l] + v23
+		v21 := (0 < sumRows[24+l]) && (0 < sumRows[32+l])
+		v12 := float32(sumRows[l]*sumRows[l]) + float32(sumRows[8+l]*sumRows[8+l])
+		v15 := float32(math.Sqrt(float64(v12 + float32(sumRows[16+l]*sumRows[16+l]))))
+		v22 := (0.5 + float32(0.5*(v15/sumRows[32+l]))) / sumRows[24+l]
 		v29 := now[l]
 		if v21 {
-			v29 = v26
+			v29 = now[l] + float32(sumRows[l]*v22)
 		}
 		point[l] = v29
-		v24 := float32(sumRows[8+l] * v22)
-		v27 := now[8+l] + v24
 		v30 := now[8+l]
 		if v21 {
-			v30 = v27
+			v30 = now[8+l] + float32(sumRows[8+l]*v22)
 		}
 		point[8+l] = v30
-		v25 := float32(sumRows[16+l] * v22)
-		v28 := now[16+l] + v25
 		v31 := now[16+l]
 		if v21 {
-			v31 = v28
+			v31 = now[16+l] + float32(sumRows[16+l]*v22)
 		}
 		point[16+l] = v31
 	}
@@ -8236,39 +4609,22 @@ func followPullGeneric(point *[3 * Lanes]float32, now *[3 * Lanes]float32, sumRo
 func goAlongGeneric(there *[3 * Lanes]float32, joint *Matrix, before *[3 * Lanes]float32, point *[3 * Lanes]float32, now *[3 * Lanes]float32, far *[1 * Lanes]float32) {
 	for l := range Lanes {
 		v9 := joint[24+l] - before[l]
-		v12 := float32(v9 * v9)
 		v10 := joint[56+l] - before[8+l]
-		v13 := float32(v10 * v10)
-		v14 := v12 + v13
 		v11 := joint[88+l] - before[16+l]
-		v15 := float32(v11 * v11)
-		v16 := v14 + v15
+		v16 := (float32(v9*v9) + float32(v10*v10)) + float32(v11*v11)
 		v31 := 0 < v16
-		v24 := point[l] - now[l]
-		v27 := v9 - v24
-		v18 := float32(far[l] * far[l])
-		v19 := v16 + v18
-		v20 := v16 / v19
-		v32 := float32(v27 * v20)
-		v35 := point[l] + v32
+		v20 := v16 / (v16 + float32(far[l]*far[l]))
 		v38 := point[l]
 		if v31 {
-			v38 = v35
+			v38 = point[l] + float32((v9-(point[l]-now[l]))*v20)
 		}
 		there[l] = v38
-		v25 := point[8+l] - now[8+l]
-		v28 := v10 - v25
-		v33 := float32(v28 * v20)
-		v36 := point[8+l] + v33
 		v39 := point[8+l]
 		if v31 {
-			v39 = v36
+			v39 = point[8+l] + float32((v10-(point[8+l]-now[8+l]))*v20)
 		}
 		there[8+l] = v39
-		v26 := point[16+l] - now[16+l]
-		v29 := v11 - v26
-		v34 := float32(v29 * v20)
-		v37 := point[16+l] + v34
+		v37 := point[16+l] + float32((v11-(point[16+l]-now[16+l]))*v20)
 		v40 := point[16+l]
 		if v31 {
 			v40 = v37
@@ -8280,195 +4636,132 @@ func goAlongGeneric(there *[3 * Lanes]float32, joint *Matrix, before *[3 * Lanes
 // overrideLocalGeneric is [OverrideLocal].
 func overrideLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *[18 * Lanes]float32, settingRows *[6 * Lanes]float32, weight *[1 * Lanes]float32) {
 	for l := range Lanes {
-		v63 := 0 < weight[l]
-		v12 := 0.5 < settingRows[8+l]
-		v14 := 0.5 < goalRows[136+l]
-		v15 := v12 && v14
+		v15 := (0.5 < settingRows[8+l]) && (0.5 < goalRows[136+l])
 		v20 := ownLocal[l]
 		if v15 {
 			v20 = goalRows[72+l]
 		}
-		v64 := float32(v20 * 0)
 		v21 := ownLocal[8+l]
 		if v15 {
 			v21 = goalRows[80+l]
 		}
-		v65 := float32(v21 * 0)
-		v74 := v64 + v65
 		v22 := ownLocal[16+l]
 		if v15 {
 			v22 = goalRows[88+l]
 		}
-		v66 := float32(v22 * 0)
 		v23 := ownLocal[24+l]
 		if v15 {
 			v23 = goalRows[96+l]
 		}
-		v67 := float32(v23 * 0)
-		v75 := v66 + v67
-		v79 := v74 + v75
+		v79 := (float32(v20*0) + float32(v21*0)) + (float32(v22*0) + float32(v23*0))
 		v25 := 0.5 < settingRows[l]
 		v29 := ownLocal[32+l]
 		if v25 {
 			v29 = goalRows[l]
 		}
-		v68 := float32(v29 * 0)
 		v30 := ownLocal[40+l]
 		if v25 {
 			v30 = goalRows[8+l]
 		}
-		v69 := float32(v30 * 0)
-		v76 := v68 + v69
 		v31 := ownLocal[48+l]
 		if v25 {
 			v31 = goalRows[16+l]
 		}
-		v70 := float32(v31 * 0)
 		v33 := 0.5 < settingRows[16+l]
 		v37 := ownLocal[56+l]
 		if v33 {
 			v37 = settingRows[24+l]
 		}
-		v71 := float32(v37 * 0)
-		v77 := v70 + v71
-		v80 := v76 + v77
-		v81 := v79 + v80
+		v80 := (float32(v29*0) + float32(v30*0)) + (float32(v31*0) + float32(v37*0))
 		v38 := ownLocal[64+l]
 		if v33 {
 			v38 = settingRows[32+l]
 		}
-		v72 := float32(v38 * 0)
 		v39 := ownLocal[72+l]
 		if v33 {
 			v39 = settingRows[40+l]
 		}
-		v73 := float32(v39 * 0)
-		v78 := v72 + v73
-		v82 := v81 + v78
-		v83 := v82 < 1
-		v84 := v63 && v83
-		v43 := float32(v20 * v20)
-		v44 := float32(v21 * v21)
-		v45 := v43 + v44
-		v46 := float32(v22 * v22)
-		v47 := v45 + v46
-		v48 := float32(v23 * v23)
-		v49 := v47 + v48
+		v84 := (0 < weight[l]) && (((v79 + v80) + (float32(v38*0) + float32(v39*0))) < 1)
+		v47 := (float32(v20*v20) + float32(v21*v21)) + float32(v22*v22)
+		v49 := v47 + float32(v23*v23)
 		v57 := 1e-30 < v49
 		v85 := v84 && v57
 		v131 := ownLocal[l] - v20
 		v132 := -v131
-		v133 := v132 < v131
 		v134 := v132
-		if v133 {
+		if v132 < v131 {
 			v134 = v131
 		}
-		v135 := 0 < v134
 		v136 := float32(0)
-		if v135 {
+		if 0 < v134 {
 			v136 = v134
 		}
 		v137 := ownLocal[8+l] - v21
 		v138 := -v137
-		v139 := v138 < v137
 		v140 := v138
-		if v139 {
+		if v138 < v137 {
 			v140 = v137
 		}
-		v141 := v136 < v140
 		v142 := v136
-		if v141 {
+		if v136 < v140 {
 			v142 = v140
 		}
 		v143 := ownLocal[16+l] - v22
 		v144 := -v143
-		v145 := v144 < v143
 		v146 := v144
-		if v145 {
+		if v144 < v143 {
 			v146 = v143
 		}
-		v147 := v142 < v146
 		v148 := v142
-		if v147 {
+		if v142 < v146 {
 			v148 = v146
 		}
 		v149 := ownLocal[24+l] - v23
 		v150 := -v149
-		v151 := v150 < v149
 		v152 := v150
-		if v151 {
+		if v150 < v149 {
 			v152 = v149
 		}
-		v153 := v148 < v152
 		v154 := v148
-		if v153 {
+		if v148 < v152 {
 			v154 = v152
 		}
-		v155 := 0 < v154
-		v156 := v85 && v155
+		v156 := v85 && (0 < v154)
 		v62 := weight[l] < 1
-		v50 := float32(math.Sqrt(float64(v49)))
-		v51 := 1 / v50
-		v52 := float32(v20 * v51)
+		v51 := 1 / float32(math.Sqrt(float64(v49)))
 		v58 := float32(0)
 		if v57 {
-			v58 = v52
+			v58 = float32(v20 * v51)
 		}
 		v96 := 1 - weight[l]
-		v97 := float32(ownLocal[l] * v96)
-		v86 := float32(ownLocal[l] * v58)
-		v53 := float32(v21 * v51)
 		v59 := float32(0)
 		if v57 {
-			v59 = v53
+			v59 = float32(v21 * v51)
 		}
-		v87 := float32(ownLocal[8+l] * v59)
-		v88 := v86 + v87
-		v54 := float32(v22 * v51)
 		v60 := float32(0)
 		if v57 {
-			v60 = v54
+			v60 = float32(v22 * v51)
 		}
-		v89 := float32(ownLocal[16+l] * v60)
-		v90 := v88 + v89
-		v55 := float32(v23 * v51)
+		v90 := (float32(ownLocal[l]*v58) + float32(ownLocal[8+l]*v59)) + float32(ownLocal[16+l]*v60)
 		v61 := float32(1)
 		if v57 {
-			v61 = v55
+			v61 = float32(v23 * v51)
 		}
-		v91 := float32(ownLocal[24+l] * v61)
-		v92 := v90 + v91
-		v93 := v92 < 0
-		v94 := -weight[l]
 		v95 := weight[l]
-		if v93 {
-			v95 = v94
+		if (v90 + float32(ownLocal[24+l]*v61)) < 0 {
+			v95 = -weight[l]
 		}
-		v98 := float32(v58 * v95)
-		v99 := v97 + v98
-		v109 := float32(v99 * v99)
-		v100 := float32(ownLocal[8+l] * v96)
-		v101 := float32(v59 * v95)
-		v102 := v100 + v101
-		v110 := float32(v102 * v102)
-		v111 := v109 + v110
-		v103 := float32(ownLocal[16+l] * v96)
-		v104 := float32(v60 * v95)
-		v105 := v103 + v104
-		v112 := float32(v105 * v105)
-		v113 := v111 + v112
-		v106 := float32(ownLocal[24+l] * v96)
-		v107 := float32(v61 * v95)
-		v108 := v106 + v107
-		v114 := float32(v108 * v108)
-		v115 := v113 + v114
+		v99 := float32(ownLocal[l]*v96) + float32(v58*v95)
+		v102 := float32(ownLocal[8+l]*v96) + float32(v59*v95)
+		v105 := float32(ownLocal[16+l]*v96) + float32(v60*v95)
+		v113 := (float32(v99*v99) + float32(v102*v102)) + float32(v105*v105)
+		v108 := float32(ownLocal[24+l]*v96) + float32(v61*v95)
+		v115 := v113 + float32(v108*v108)
 		v122 := 1e-30 < v115
-		v116 := float32(math.Sqrt(float64(v115)))
-		v117 := 1 / v116
-		v118 := float32(v99 * v117)
+		v117 := 1 / float32(math.Sqrt(float64(v115)))
 		v123 := float32(0)
 		if v122 {
-			v123 = v118
+			v123 = float32(v99 * v117)
 		}
 		v127 := v58
 		if v62 {
@@ -8479,10 +4772,9 @@ func overrideLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 			v157 = v127
 		}
 		rows[l] = v157
-		v119 := float32(v102 * v117)
 		v124 := float32(0)
 		if v122 {
-			v124 = v119
+			v124 = float32(v102 * v117)
 		}
 		v128 := v59
 		if v62 {
@@ -8493,10 +4785,9 @@ func overrideLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 			v158 = v128
 		}
 		rows[8+l] = v158
-		v120 := float32(v105 * v117)
 		v125 := float32(0)
 		if v122 {
-			v125 = v120
+			v125 = float32(v105 * v117)
 		}
 		v129 := v60
 		if v62 {
@@ -8507,10 +4798,9 @@ func overrideLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 			v159 = v129
 		}
 		rows[16+l] = v159
-		v121 := float32(v108 * v117)
 		v126 := float32(1)
 		if v122 {
-			v126 = v121
+			v126 = float32(v108 * v117)
 		}
 		v130 := v61
 		if v62 {
@@ -8521,72 +4811,54 @@ func overrideLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 			v160 = v130
 		}
 		rows[24+l] = v160
-		v161 := v29 - ownLocal[32+l]
-		v164 := float32(v161 * weight[l])
-		v167 := ownLocal[32+l] + v164
 		v170 := v29
 		if v62 {
-			v170 = v167
+			v170 = ownLocal[32+l] + float32((v29-ownLocal[32+l])*weight[l])
 		}
 		v173 := ownLocal[32+l]
 		if v85 {
 			v173 = v170
 		}
 		rows[32+l] = v173
-		v162 := v30 - ownLocal[40+l]
-		v165 := float32(v162 * weight[l])
-		v168 := ownLocal[40+l] + v165
 		v171 := v30
 		if v62 {
-			v171 = v168
+			v171 = ownLocal[40+l] + float32((v30-ownLocal[40+l])*weight[l])
 		}
 		v174 := ownLocal[40+l]
 		if v85 {
 			v174 = v171
 		}
 		rows[40+l] = v174
-		v163 := v31 - ownLocal[48+l]
-		v166 := float32(v163 * weight[l])
-		v169 := ownLocal[48+l] + v166
 		v172 := v31
 		if v62 {
-			v172 = v169
+			v172 = ownLocal[48+l] + float32((v31-ownLocal[48+l])*weight[l])
 		}
 		v175 := ownLocal[48+l]
 		if v85 {
 			v175 = v172
 		}
 		rows[48+l] = v175
-		v176 := v37 - ownLocal[56+l]
-		v179 := float32(v176 * weight[l])
-		v182 := ownLocal[56+l] + v179
 		v185 := v37
 		if v62 {
-			v185 = v182
+			v185 = ownLocal[56+l] + float32((v37-ownLocal[56+l])*weight[l])
 		}
 		v188 := ownLocal[56+l]
 		if v85 {
 			v188 = v185
 		}
 		rows[56+l] = v188
-		v177 := v38 - ownLocal[64+l]
-		v180 := float32(v177 * weight[l])
-		v183 := ownLocal[64+l] + v180
 		v186 := v38
 		if v62 {
-			v186 = v183
+			v186 = ownLocal[64+l] + float32((v38-ownLocal[64+l])*weight[l])
 		}
 		v189 := ownLocal[64+l]
 		if v85 {
 			v189 = v186
 		}
 		rows[64+l] = v189
-		v178 := v39 - ownLocal[72+l]
-		v181 := float32(v178 * weight[l])
-		v184 := ownLocal[72+l] + v181
 		v187 := v39
 		if v62 {
-			v187 = v184
+			v187 = ownLocal[72+l] + float32((v39-ownLocal[72+l])*weight[l])
 		}
 		v190 := ownLocal[72+l]
 		if v85 {
@@ -8599,97 +4871,56 @@ func overrideLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 // overrideModelGeneric is [OverrideModel].
 func overrideModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *[18 * Lanes]float32, settingRows *[6 * Lanes]float32, weight *[1 * Lanes]float32, parent *Matrix, joint *Matrix) {
 	for l := range Lanes {
-		v365 := 0 < weight[l]
-		v12 := 0.5 < settingRows[8+l]
-		v14 := 0.5 < goalRows[136+l]
-		v15 := v12 && v14
-		v31 := float32(joint[l] * joint[l])
-		v32 := float32(joint[32+l] * joint[32+l])
-		v33 := v31 + v32
-		v34 := float32(joint[64+l] * joint[64+l])
-		v35 := v33 + v34
+		v15 := (0.5 < settingRows[8+l]) && (0.5 < goalRows[136+l])
+		v33 := float32(joint[l]*joint[l]) + float32(joint[32+l]*joint[32+l])
+		v35 := v33 + float32(joint[64+l]*joint[64+l])
 		v39 := 1e-30 < v35
-		v36 := float32(math.Sqrt(float64(v35)))
-		v37 := 1 / v36
-		v41 := float32(joint[32+l] * v37)
+		v37 := 1 / float32(math.Sqrt(float64(v35)))
 		v44 := float32(0)
 		if v39 {
-			v44 = v41
+			v44 = float32(joint[32+l] * v37)
 		}
-		v46 := float32(v44 * joint[72+l])
-		v42 := float32(joint[64+l] * v37)
 		v45 := float32(0)
 		if v39 {
-			v45 = v42
+			v45 = float32(joint[64+l] * v37)
 		}
-		v47 := float32(v45 * joint[40+l])
-		v48 := v46 - v47
-		v55 := float32(v48 * joint[16+l])
-		v49 := float32(v45 * joint[8+l])
-		v40 := float32(joint[l] * v37)
+		v55 := float32((float32(v44*joint[72+l]) - float32(v45*joint[40+l])) * joint[16+l])
 		v43 := float32(1)
 		if v39 {
-			v43 = v40
+			v43 = float32(joint[l] * v37)
 		}
-		v50 := float32(v43 * joint[72+l])
-		v51 := v49 - v50
-		v56 := float32(v51 * joint[48+l])
-		v57 := v55 + v56
-		v52 := float32(v43 * joint[40+l])
-		v53 := float32(v44 * joint[8+l])
-		v54 := v52 - v53
-		v58 := float32(v54 * joint[80+l])
-		v59 := v57 + v58
-		v60 := v59 < 0
-		v61 := -v43
+		v56 := float32((float32(v45*joint[8+l]) - float32(v43*joint[72+l])) * joint[48+l])
+		v58 := float32((float32(v43*joint[40+l]) - float32(v44*joint[8+l])) * joint[80+l])
+		v60 := ((v55 + v56) + v58) < 0
 		v62 := v43
 		if v60 {
-			v62 = v61
+			v62 = -v43
 		}
-		v67 := float32(joint[8+l] * v62)
-		v63 := -v44
 		v64 := v44
 		if v60 {
-			v64 = v63
+			v64 = -v44
 		}
-		v68 := float32(joint[40+l] * v64)
-		v69 := v67 + v68
-		v65 := -v45
 		v66 := v45
 		if v60 {
-			v66 = v65
+			v66 = -v45
 		}
-		v70 := float32(joint[72+l] * v66)
-		v71 := v69 + v70
-		v72 := float32(v62 * v71)
-		v75 := joint[8+l] - v72
-		v78 := float32(v75 * v75)
-		v73 := float32(v64 * v71)
-		v76 := joint[40+l] - v73
-		v79 := float32(v76 * v76)
-		v80 := v78 + v79
-		v74 := float32(v66 * v71)
-		v77 := joint[72+l] - v74
-		v81 := float32(v77 * v77)
-		v82 := v80 + v81
+		v71 := (float32(joint[8+l]*v62) + float32(joint[40+l]*v64)) + float32(joint[72+l]*v66)
+		v75 := joint[8+l] - float32(v62*v71)
+		v76 := joint[40+l] - float32(v64*v71)
+		v77 := joint[72+l] - float32(v66*v71)
+		v82 := (float32(v75*v75) + float32(v76*v76)) + float32(v77*v77)
 		v85 := 1e-30 < v82
-		v83 := float32(math.Sqrt(float64(v82)))
-		v84 := 1 / v83
-		v87 := float32(v76 * v84)
+		v84 := 1 / float32(math.Sqrt(float64(v82)))
 		v90 := float32(1)
 		if v85 {
-			v90 = v87
+			v90 = float32(v76 * v84)
 		}
-		v101 := v62 + v90
-		v98 := float32(v62 * v90)
-		v86 := float32(v75 * v84)
 		v89 := float32(0)
 		if v85 {
-			v89 = v86
+			v89 = float32(v75 * v84)
 		}
-		v99 := float32(v64 * v89)
-		v100 := v98 - v99
-		v102 := v101 + v100
+		v100 := float32(v62*v90) - float32(v64*v89)
+		v102 := (v62 + v90) + v100
 		v129 := 0 < v102
 		v112 := v100 < v90
 		v120 := v100
@@ -8697,43 +4928,31 @@ func overrideModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 			v120 = v90
 		}
 		v121 := v120 < v62
-		v88 := float32(v77 * v84)
 		v91 := float32(0)
 		if v85 {
-			v91 = v88
+			v91 = float32(v77 * v84)
 		}
-		v92 := float32(v64 * v91)
-		v93 := float32(v66 * v90)
-		v94 := v92 - v93
+		v94 := float32(v64*v91) - float32(v66*v90)
 		v107 := v94 + v66
 		v106 := v64 + v89
 		v116 := v107
 		if v112 {
 			v116 = v106
 		}
-		v122 := 1 + v62
-		v123 := v122 - v90
-		v124 := v123 - v100
 		v125 := v116
 		if v121 {
-			v125 = v124
+			v125 = ((1 + v62) - v90) - v100
 		}
-		v95 := float32(v66 * v89)
-		v96 := float32(v62 * v91)
-		v97 := v95 - v96
+		v97 := float32(v66*v89) - float32(v62*v91)
 		v103 := v91 - v97
 		v131 := v125
 		if v129 {
 			v131 = v103
 		}
-		v135 := float32(v131 * v131)
 		v108 := v91 + v97
-		v113 := 1 + v90
-		v114 := v113 - v62
-		v115 := v114 - v100
 		v117 := v108
 		if v112 {
-			v117 = v115
+			v117 = ((1 + v90) - v62) - v100
 		}
 		v126 := v117
 		if v121 {
@@ -8744,12 +4963,7 @@ func overrideModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 		if v129 {
 			v132 = v104
 		}
-		v136 := float32(v132 * v132)
-		v137 := v135 + v136
-		v109 := 1 + v100
-		v110 := v109 - v62
-		v111 := v110 - v90
-		v118 := v111
+		v118 := ((1 + v100) - v62) - v90
 		if v112 {
 			v118 = v108
 		}
@@ -8762,8 +4976,7 @@ func overrideModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 		if v129 {
 			v133 = v105
 		}
-		v138 := float32(v133 * v133)
-		v139 := v137 + v138
+		v139 := (float32(v131*v131) + float32(v132*v132)) + float32(v133*v133)
 		v119 := v105
 		if v112 {
 			v119 = v104
@@ -8772,220 +4985,97 @@ func overrideModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 		if v121 {
 			v128 = v103
 		}
-		v130 := 1 + v102
 		v134 := v128
 		if v129 {
-			v134 = v130
+			v134 = 1 + v102
 		}
-		v140 := float32(v134 * v134)
-		v141 := v139 + v140
+		v141 := v139 + float32(v134*v134)
 		v148 := 1e-30 < v141
-		v142 := float32(math.Sqrt(float64(v141)))
-		v143 := 1 / v142
-		v147 := float32(v134 * v143)
+		v143 := 1 / float32(math.Sqrt(float64(v141)))
 		v152 := float32(1)
 		if v148 {
-			v152 = v147
+			v152 = float32(v134 * v143)
 		}
-		v177 := float32(goalRows[96+l] * v152)
-		v144 := float32(v131 * v143)
 		v149 := float32(0)
 		if v148 {
-			v149 = v144
+			v149 = float32(v131 * v143)
 		}
 		v153 := -v149
-		v178 := float32(goalRows[72+l] * v153)
-		v179 := v177 - v178
-		v145 := float32(v132 * v143)
+		v179 := float32(goalRows[96+l]*v152) - float32(goalRows[72+l]*v153)
 		v150 := float32(0)
 		if v148 {
-			v150 = v145
+			v150 = float32(v132 * v143)
 		}
 		v154 := -v150
-		v180 := float32(goalRows[80+l] * v154)
-		v181 := v179 - v180
-		v146 := float32(v133 * v143)
 		v151 := float32(0)
 		if v148 {
-			v151 = v146
+			v151 = float32(v133 * v143)
 		}
 		v155 := -v151
-		v182 := float32(goalRows[88+l] * v155)
-		v183 := v181 - v182
-		v252 := float32(v183 * ownLocal[l])
-		v193 := float32(parent[40+l] * parent[80+l])
-		v194 := float32(parent[72+l] * parent[48+l])
-		v195 := v193 - v194
-		v156 := float32(goalRows[96+l] * v153)
-		v157 := float32(goalRows[72+l] * v152)
-		v160 := v156 + v157
-		v158 := float32(goalRows[80+l] * v155)
-		v161 := v160 + v158
-		v159 := float32(goalRows[88+l] * v154)
-		v162 := v161 - v159
-		v202 := float32(v195 * v162)
-		v196 := float32(parent[72+l] * parent[16+l])
-		v197 := float32(parent[8+l] * parent[80+l])
-		v198 := v196 - v197
-		v163 := float32(goalRows[96+l] * v154)
-		v164 := float32(goalRows[80+l] * v152)
-		v167 := v163 + v164
-		v165 := float32(goalRows[88+l] * v153)
-		v168 := v167 + v165
-		v166 := float32(goalRows[72+l] * v155)
-		v169 := v168 - v166
-		v203 := float32(v198 * v169)
-		v204 := v202 + v203
-		v199 := float32(parent[8+l] * parent[48+l])
-		v200 := float32(parent[40+l] * parent[16+l])
-		v201 := v199 - v200
-		v170 := float32(goalRows[96+l] * v155)
-		v171 := float32(goalRows[88+l] * v152)
-		v174 := v170 + v171
-		v172 := float32(goalRows[72+l] * v154)
-		v175 := v174 + v172
-		v173 := float32(goalRows[80+l] * v153)
-		v176 := v175 - v173
-		v205 := float32(v201 * v176)
-		v206 := v204 + v205
-		v240 := float32(v206 * v206)
-		v207 := float32(parent[48+l] * parent[64+l])
-		v208 := float32(parent[80+l] * parent[32+l])
-		v209 := v207 - v208
-		v216 := float32(v209 * v162)
-		v210 := float32(parent[80+l] * parent[l])
-		v211 := float32(parent[16+l] * parent[64+l])
-		v212 := v210 - v211
-		v217 := float32(v212 * v169)
-		v218 := v216 + v217
-		v213 := float32(parent[16+l] * parent[32+l])
-		v214 := float32(parent[48+l] * parent[l])
-		v215 := v213 - v214
-		v219 := float32(v215 * v176)
-		v220 := v218 + v219
-		v241 := float32(v220 * v220)
-		v242 := v240 + v241
-		v221 := float32(parent[32+l] * parent[72+l])
-		v222 := float32(parent[64+l] * parent[40+l])
-		v223 := v221 - v222
-		v230 := float32(v223 * v162)
-		v224 := float32(parent[64+l] * parent[8+l])
-		v225 := float32(parent[l] * parent[72+l])
-		v226 := v224 - v225
-		v231 := float32(v226 * v169)
-		v232 := v230 + v231
-		v227 := float32(parent[l] * parent[40+l])
-		v228 := float32(parent[32+l] * parent[8+l])
-		v229 := v227 - v228
-		v233 := float32(v229 * v176)
-		v234 := v232 + v233
-		v243 := float32(v234 * v234)
-		v244 := v242 + v243
-		v245 := 1e-30 < v244
-		v235 := float32(v162 * v162)
-		v236 := float32(v169 * v169)
-		v237 := v235 + v236
-		v238 := float32(v176 * v176)
-		v239 := v237 + v238
-		v246 := v239 / v244
-		v247 := float32(math.Sqrt(float64(v246)))
+		v183 := (v179 - float32(goalRows[80+l]*v154)) - float32(goalRows[88+l]*v155)
+		v195 := float32(parent[40+l]*parent[80+l]) - float32(parent[72+l]*parent[48+l])
+		v160 := float32(goalRows[96+l]*v153) + float32(goalRows[72+l]*v152)
+		v162 := (v160 + float32(goalRows[80+l]*v155)) - float32(goalRows[88+l]*v154)
+		v198 := float32(parent[72+l]*parent[16+l]) - float32(parent[8+l]*parent[80+l])
+		v167 := float32(goalRows[96+l]*v154) + float32(goalRows[80+l]*v152)
+		v169 := (v167 + float32(goalRows[88+l]*v153)) - float32(goalRows[72+l]*v155)
+		v201 := float32(parent[8+l]*parent[48+l]) - float32(parent[40+l]*parent[16+l])
+		v174 := float32(goalRows[96+l]*v155) + float32(goalRows[88+l]*v152)
+		v176 := (v174 + float32(goalRows[72+l]*v154)) - float32(goalRows[80+l]*v153)
+		v206 := (float32(v195*v162) + float32(v198*v169)) + float32(v201*v176)
+		v209 := float32(parent[48+l]*parent[64+l]) - float32(parent[80+l]*parent[32+l])
+		v212 := float32(parent[80+l]*parent[l]) - float32(parent[16+l]*parent[64+l])
+		v215 := float32(parent[16+l]*parent[32+l]) - float32(parent[48+l]*parent[l])
+		v220 := (float32(v209*v162) + float32(v212*v169)) + float32(v215*v176)
+		v223 := float32(parent[32+l]*parent[72+l]) - float32(parent[64+l]*parent[40+l])
+		v226 := float32(parent[64+l]*parent[8+l]) - float32(parent[l]*parent[72+l])
+		v229 := float32(parent[l]*parent[40+l]) - float32(parent[32+l]*parent[8+l])
+		v234 := (float32(v223*v162) + float32(v226*v169)) + float32(v229*v176)
+		v244 := (float32(v206*v206) + float32(v220*v220)) + float32(v234*v234)
+		v239 := (float32(v162*v162) + float32(v169*v169)) + float32(v176*v176)
 		v248 := float32(0)
-		if v245 {
-			v248 = v247
+		if 1e-30 < v244 {
+			v248 = float32(math.Sqrt(float64(v239 / v244)))
 		}
 		v249 := float32(v206 * v248)
-		v253 := float32(v249 * ownLocal[24+l])
-		v256 := v252 + v253
 		v250 := float32(v220 * v248)
-		v254 := float32(v250 * ownLocal[16+l])
-		v257 := v256 + v254
+		v257 := (float32(v183*ownLocal[l]) + float32(v249*ownLocal[24+l])) + float32(v250*ownLocal[16+l])
 		v251 := float32(v234 * v248)
-		v255 := float32(v251 * ownLocal[8+l])
-		v258 := v257 - v255
 		v280 := ownLocal[l]
 		if v15 {
-			v280 = v258
+			v280 = v257 - float32(v251*ownLocal[8+l])
 		}
-		v366 := float32(v280 * 0)
-		v259 := float32(v183 * ownLocal[8+l])
-		v260 := float32(v250 * ownLocal[24+l])
-		v263 := v259 + v260
-		v261 := float32(v251 * ownLocal[l])
-		v264 := v263 + v261
-		v262 := float32(v249 * ownLocal[16+l])
-		v265 := v264 - v262
+		v263 := float32(v183*ownLocal[8+l]) + float32(v250*ownLocal[24+l])
+		v265 := (v263 + float32(v251*ownLocal[l])) - float32(v249*ownLocal[16+l])
 		v281 := ownLocal[8+l]
 		if v15 {
 			v281 = v265
 		}
-		v367 := float32(v281 * 0)
-		v376 := v366 + v367
-		v266 := float32(v183 * ownLocal[16+l])
-		v267 := float32(v251 * ownLocal[24+l])
-		v270 := v266 + v267
-		v268 := float32(v249 * ownLocal[8+l])
-		v271 := v270 + v268
-		v269 := float32(v250 * ownLocal[l])
-		v272 := v271 - v269
+		v270 := float32(v183*ownLocal[16+l]) + float32(v251*ownLocal[24+l])
+		v272 := (v270 + float32(v249*ownLocal[8+l])) - float32(v250*ownLocal[l])
 		v282 := ownLocal[16+l]
 		if v15 {
 			v282 = v272
 		}
-		v368 := float32(v282 * 0)
-		v273 := float32(v183 * ownLocal[24+l])
-		v274 := float32(v249 * ownLocal[l])
-		v275 := v273 - v274
-		v276 := float32(v250 * ownLocal[8+l])
-		v277 := v275 - v276
-		v278 := float32(v251 * ownLocal[16+l])
-		v279 := v277 - v278
+		v277 := (float32(v183*ownLocal[24+l]) - float32(v249*ownLocal[l])) - float32(v250*ownLocal[8+l])
 		v283 := ownLocal[24+l]
 		if v15 {
-			v283 = v279
+			v283 = v277 - float32(v251*ownLocal[16+l])
 		}
-		v369 := float32(v283 * 0)
-		v377 := v368 + v369
-		v381 := v376 + v377
+		v381 := (float32(v280*0) + float32(v281*0)) + (float32(v282*0) + float32(v283*0))
 		v285 := 0.5 < settingRows[l]
-		v289 := float32(parent[l] * v195)
-		v290 := float32(parent[32+l] * v198)
-		v291 := v289 + v290
-		v292 := float32(parent[64+l] * v201)
-		v293 := v291 + v292
+		v293 := (float32(parent[l]*v195) + float32(parent[32+l]*v198)) + float32(parent[64+l]*v201)
 		v294 := 1 / v293
-		v295 := float32(v195 * v294)
 		v307 := goalRows[l] - parent[24+l]
-		v310 := float32(v295 * v307)
-		v296 := float32(v198 * v294)
 		v308 := goalRows[8+l] - parent[56+l]
-		v311 := float32(v296 * v308)
-		v312 := v310 + v311
-		v297 := float32(v201 * v294)
+		v312 := float32(float32(v195*v294)*v307) + float32(float32(v198*v294)*v308)
 		v309 := goalRows[16+l] - parent[88+l]
-		v313 := float32(v297 * v309)
-		v314 := v312 + v313
-		v325 := float32(v314 * 0)
-		v298 := float32(v209 * v294)
-		v315 := float32(v298 * v307)
-		v299 := float32(v212 * v294)
-		v316 := float32(v299 * v308)
-		v317 := v315 + v316
-		v300 := float32(v215 * v294)
-		v318 := float32(v300 * v309)
-		v319 := v317 + v318
-		v326 := float32(v319 * 0)
-		v328 := v325 + v326
-		v301 := float32(v223 * v294)
-		v320 := float32(v301 * v307)
-		v302 := float32(v226 * v294)
-		v321 := float32(v302 * v308)
-		v322 := v320 + v321
-		v303 := float32(v229 * v294)
-		v323 := float32(v303 * v309)
-		v324 := v322 + v323
-		v327 := float32(v324 * 0)
-		v329 := v328 + v327
-		v330 := v329 < 1
+		v314 := v312 + float32(float32(v201*v294)*v309)
+		v317 := float32(float32(v209*v294)*v307) + float32(float32(v212*v294)*v308)
+		v319 := v317 + float32(float32(v215*v294)*v309)
+		v322 := float32(float32(v223*v294)*v307) + float32(float32(v226*v294)*v308)
+		v324 := v322 + float32(float32(v229*v294)*v309)
+		v330 := ((float32(v314*0) + float32(v319*0)) + float32(v324*0)) < 1
 		v331 := ownLocal[32+l]
 		if v330 {
 			v331 = v314
@@ -8994,7 +5084,6 @@ func overrideModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 		if v285 {
 			v334 = v331
 		}
-		v370 := float32(v334 * 0)
 		v332 := ownLocal[40+l]
 		if v330 {
 			v332 = v319
@@ -9003,8 +5092,6 @@ func overrideModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 		if v285 {
 			v335 = v332
 		}
-		v371 := float32(v335 * 0)
-		v378 := v370 + v371
 		v333 := ownLocal[48+l]
 		if v330 {
 			v333 = v324
@@ -9013,152 +5100,101 @@ func overrideModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 		if v285 {
 			v336 = v333
 		}
-		v372 := float32(v336 * 0)
 		v338 := 0.5 < settingRows[16+l]
 		v342 := ownLocal[56+l]
 		if v338 {
 			v342 = settingRows[24+l]
 		}
-		v373 := float32(v342 * 0)
-		v379 := v372 + v373
-		v382 := v378 + v379
-		v383 := v381 + v382
+		v382 := (float32(v334*0) + float32(v335*0)) + (float32(v336*0) + float32(v342*0))
 		v343 := ownLocal[64+l]
 		if v338 {
 			v343 = settingRows[32+l]
 		}
-		v374 := float32(v343 * 0)
 		v344 := ownLocal[72+l]
 		if v338 {
 			v344 = settingRows[40+l]
 		}
-		v375 := float32(v344 * 0)
-		v380 := v374 + v375
-		v384 := v383 + v380
-		v385 := v384 < 1
-		v386 := v365 && v385
-		v346 := float32(v280 * v280)
-		v347 := float32(v281 * v281)
-		v348 := v346 + v347
-		v349 := float32(v282 * v282)
-		v350 := v348 + v349
-		v351 := float32(v283 * v283)
-		v352 := v350 + v351
+		v385 := ((v381 + v382) + (float32(v343*0) + float32(v344*0))) < 1
+		v350 := (float32(v280*v280) + float32(v281*v281)) + float32(v282*v282)
+		v352 := v350 + float32(v283*v283)
 		v359 := 1e-30 < v352
-		v387 := v386 && v359
+		v387 := ((0 < weight[l]) && v385) && v359
 		v433 := ownLocal[l] - v280
 		v434 := -v433
-		v435 := v434 < v433
 		v436 := v434
-		if v435 {
+		if v434 < v433 {
 			v436 = v433
 		}
-		v437 := 0 < v436
 		v438 := float32(0)
-		if v437 {
+		if 0 < v436 {
 			v438 = v436
 		}
 		v439 := ownLocal[8+l] - v281
 		v440 := -v439
-		v441 := v440 < v439
 		v442 := v440
-		if v441 {
+		if v440 < v439 {
 			v442 = v439
 		}
-		v443 := v438 < v442
 		v444 := v438
-		if v443 {
+		if v438 < v442 {
 			v444 = v442
 		}
 		v445 := ownLocal[16+l] - v282
 		v446 := -v445
-		v447 := v446 < v445
 		v448 := v446
-		if v447 {
+		if v446 < v445 {
 			v448 = v445
 		}
-		v449 := v444 < v448
 		v450 := v444
-		if v449 {
+		if v444 < v448 {
 			v450 = v448
 		}
 		v451 := ownLocal[24+l] - v283
 		v452 := -v451
-		v453 := v452 < v451
 		v454 := v452
-		if v453 {
+		if v452 < v451 {
 			v454 = v451
 		}
-		v455 := v450 < v454
 		v456 := v450
-		if v455 {
+		if v450 < v454 {
 			v456 = v454
 		}
-		v457 := 0 < v456
-		v458 := v387 && v457
+		v458 := v387 && (0 < v456)
 		v364 := weight[l] < 1
-		v353 := float32(math.Sqrt(float64(v352)))
-		v354 := 1 / v353
-		v355 := float32(v280 * v354)
+		v354 := 1 / float32(math.Sqrt(float64(v352)))
 		v360 := float32(0)
 		if v359 {
-			v360 = v355
+			v360 = float32(v280 * v354)
 		}
 		v398 := 1 - weight[l]
-		v399 := float32(ownLocal[l] * v398)
-		v388 := float32(ownLocal[l] * v360)
-		v356 := float32(v281 * v354)
 		v361 := float32(0)
 		if v359 {
-			v361 = v356
+			v361 = float32(v281 * v354)
 		}
-		v389 := float32(ownLocal[8+l] * v361)
-		v390 := v388 + v389
-		v357 := float32(v282 * v354)
 		v362 := float32(0)
 		if v359 {
-			v362 = v357
+			v362 = float32(v282 * v354)
 		}
-		v391 := float32(ownLocal[16+l] * v362)
-		v392 := v390 + v391
-		v358 := float32(v283 * v354)
+		v392 := (float32(ownLocal[l]*v360) + float32(ownLocal[8+l]*v361)) + float32(ownLocal[16+l]*v362)
 		v363 := float32(1)
 		if v359 {
-			v363 = v358
+			v363 = float32(v283 * v354)
 		}
-		v393 := float32(ownLocal[24+l] * v363)
-		v394 := v392 + v393
-		v395 := v394 < 0
-		v396 := -weight[l]
 		v397 := weight[l]
-		if v395 {
-			v397 = v396
+		if (v392 + float32(ownLocal[24+l]*v363)) < 0 {
+			v397 = -weight[l]
 		}
-		v400 := float32(v360 * v397)
-		v401 := v399 + v400
-		v411 := float32(v401 * v401)
-		v402 := float32(ownLocal[8+l] * v398)
-		v403 := float32(v361 * v397)
-		v404 := v402 + v403
-		v412 := float32(v404 * v404)
-		v413 := v411 + v412
-		v405 := float32(ownLocal[16+l] * v398)
-		v406 := float32(v362 * v397)
-		v407 := v405 + v406
-		v414 := float32(v407 * v407)
-		v415 := v413 + v414
-		v408 := float32(ownLocal[24+l] * v398)
-		v409 := float32(v363 * v397)
-		v410 := v408 + v409
-		v416 := float32(v410 * v410)
-		v417 := v415 + v416
+		v401 := float32(ownLocal[l]*v398) + float32(v360*v397)
+		v404 := float32(ownLocal[8+l]*v398) + float32(v361*v397)
+		v407 := float32(ownLocal[16+l]*v398) + float32(v362*v397)
+		v415 := (float32(v401*v401) + float32(v404*v404)) + float32(v407*v407)
+		v410 := float32(ownLocal[24+l]*v398) + float32(v363*v397)
+		v417 := v415 + float32(v410*v410)
 		v424 := 1e-30 < v417
-		v418 := float32(math.Sqrt(float64(v417)))
-		v419 := 1 / v418
-		v420 := float32(v401 * v419)
+		v419 := 1 / float32(math.Sqrt(float64(v417)))
 		v425 := float32(0)
 		if v424 {
-			v425 = v420
+			v425 = float32(v401 * v419)
 		}
 		v429 := v360
 		if v364 {
@@ -9169,10 +5205,9 @@ func overrideModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 			v459 = v429
 		}
 		rows[l] = v459
-		v421 := float32(v404 * v419)
 		v426 := float32(0)
 		if v424 {
-			v426 = v421
+			v426 = float32(v404 * v419)
 		}
 		v430 := v361
 		if v364 {
@@ -9183,10 +5218,9 @@ func overrideModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 			v460 = v430
 		}
 		rows[8+l] = v460
-		v422 := float32(v407 * v419)
 		v427 := float32(0)
 		if v424 {
-			v427 = v422
+			v427 = float32(v407 * v419)
 		}
 		v431 := v362
 		if v364 {
@@ -9197,10 +5231,9 @@ func overrideModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 			v461 = v431
 		}
 		rows[16+l] = v461
-		v423 := float32(v410 * v419)
 		v428 := float32(1)
 		if v424 {
-			v428 = v423
+			v428 = float32(v410 * v419)
 		}
 		v432 := v363
 		if v364 {
@@ -9211,9 +5244,7 @@ func overrideModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 			v462 = v432
 		}
 		rows[24+l] = v462
-		v463 := v334 - ownLocal[32+l]
-		v466 := float32(v463 * weight[l])
-		v469 := ownLocal[32+l] + v466
+		v469 := ownLocal[32+l] + float32((v334-ownLocal[32+l])*weight[l])
 		v472 := v334
 		if v364 {
 			v472 = v469
@@ -9223,9 +5254,7 @@ func overrideModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 			v475 = v472
 		}
 		rows[32+l] = v475
-		v464 := v335 - ownLocal[40+l]
-		v467 := float32(v464 * weight[l])
-		v470 := ownLocal[40+l] + v467
+		v470 := ownLocal[40+l] + float32((v335-ownLocal[40+l])*weight[l])
 		v473 := v335
 		if v364 {
 			v473 = v470
@@ -9235,9 +5264,7 @@ func overrideModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 			v476 = v473
 		}
 		rows[40+l] = v476
-		v465 := v336 - ownLocal[48+l]
-		v468 := float32(v465 * weight[l])
-		v471 := ownLocal[48+l] + v468
+		v471 := ownLocal[48+l] + float32((v336-ownLocal[48+l])*weight[l])
 		v474 := v336
 		if v364 {
 			v474 = v471
@@ -9247,9 +5274,7 @@ func overrideModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 			v477 = v474
 		}
 		rows[48+l] = v477
-		v478 := v342 - ownLocal[56+l]
-		v481 := float32(v478 * weight[l])
-		v484 := ownLocal[56+l] + v481
+		v484 := ownLocal[56+l] + float32((v342-ownLocal[56+l])*weight[l])
 		v487 := v342
 		if v364 {
 			v487 = v484
@@ -9259,9 +5284,7 @@ func overrideModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 			v490 = v487
 		}
 		rows[56+l] = v490
-		v479 := v343 - ownLocal[64+l]
-		v482 := float32(v479 * weight[l])
-		v485 := ownLocal[64+l] + v482
+		v485 := ownLocal[64+l] + float32((v343-ownLocal[64+l])*weight[l])
 		v488 := v343
 		if v364 {
 			v488 = v485
@@ -9271,9 +5294,7 @@ func overrideModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 			v491 = v488
 		}
 		rows[64+l] = v491
-		v480 := v344 - ownLocal[72+l]
-		v483 := float32(v480 * weight[l])
-		v486 := ownLocal[72+l] + v483
+		v486 := ownLocal[72+l] + float32((v344-ownLocal[72+l])*weight[l])
 		v489 := v344
 		if v364 {
 			v489 = v486
@@ -9289,82 +5310,37 @@ func overrideModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, goalRows *
 // copyLocalGeneric is [CopyLocal].
 func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *Local, settingRows *[20 * Lanes]float32, weight *[1 * Lanes]float32) {
 	for l := range Lanes {
-		v183 := 0 < weight[l]
 		v158 := 0 < settingRows[48+l]
-		v108 := settingRows[48+l] < 1
 		v109 := float32(1)
-		if v108 {
+		if settingRows[48+l] < 1 {
 			v109 = settingRows[48+l]
 		}
 		v110 := v109 < 1
-		v79 := float32(settingRows[152+l] * sourceLocal[l])
-		v80 := float32(settingRows[128+l] * sourceLocal[24+l])
-		v83 := v79 + v80
-		v81 := float32(settingRows[136+l] * sourceLocal[16+l])
-		v84 := v83 + v81
-		v82 := float32(settingRows[144+l] * sourceLocal[8+l])
-		v85 := v84 - v82
+		v83 := float32(settingRows[152+l]*sourceLocal[l]) + float32(settingRows[128+l]*sourceLocal[24+l])
+		v85 := (v83 + float32(settingRows[136+l]*sourceLocal[16+l])) - float32(settingRows[144+l]*sourceLocal[8+l])
 		v122 := 1 - v109
-		v123 := float32(ownLocal[l] * v122)
-		v111 := float32(ownLocal[l] * v85)
-		v86 := float32(settingRows[152+l] * sourceLocal[8+l])
-		v87 := float32(settingRows[136+l] * sourceLocal[24+l])
-		v90 := v86 + v87
-		v88 := float32(settingRows[144+l] * sourceLocal[l])
-		v91 := v90 + v88
-		v89 := float32(settingRows[128+l] * sourceLocal[16+l])
-		v92 := v91 - v89
-		v112 := float32(ownLocal[8+l] * v92)
-		v113 := v111 + v112
-		v93 := float32(settingRows[152+l] * sourceLocal[16+l])
-		v94 := float32(settingRows[144+l] * sourceLocal[24+l])
-		v97 := v93 + v94
-		v95 := float32(settingRows[128+l] * sourceLocal[8+l])
-		v98 := v97 + v95
-		v96 := float32(settingRows[136+l] * sourceLocal[l])
-		v99 := v98 - v96
-		v114 := float32(ownLocal[16+l] * v99)
-		v115 := v113 + v114
-		v100 := float32(settingRows[152+l] * sourceLocal[24+l])
-		v101 := float32(settingRows[128+l] * sourceLocal[l])
-		v102 := v100 - v101
-		v103 := float32(settingRows[136+l] * sourceLocal[8+l])
-		v104 := v102 - v103
-		v105 := float32(settingRows[144+l] * sourceLocal[16+l])
-		v106 := v104 - v105
-		v116 := float32(ownLocal[24+l] * v106)
-		v117 := v115 + v116
-		v119 := v117 < 0
-		v120 := -v109
+		v90 := float32(settingRows[152+l]*sourceLocal[8+l]) + float32(settingRows[136+l]*sourceLocal[24+l])
+		v92 := (v90 + float32(settingRows[144+l]*sourceLocal[l])) - float32(settingRows[128+l]*sourceLocal[16+l])
+		v97 := float32(settingRows[152+l]*sourceLocal[16+l]) + float32(settingRows[144+l]*sourceLocal[24+l])
+		v99 := (v97 + float32(settingRows[128+l]*sourceLocal[8+l])) - float32(settingRows[136+l]*sourceLocal[l])
+		v115 := (float32(ownLocal[l]*v85) + float32(ownLocal[8+l]*v92)) + float32(ownLocal[16+l]*v99)
+		v102 := float32(settingRows[152+l]*sourceLocal[24+l]) - float32(settingRows[128+l]*sourceLocal[l])
+		v106 := (v102 - float32(settingRows[136+l]*sourceLocal[8+l])) - float32(settingRows[144+l]*sourceLocal[16+l])
 		v121 := v109
-		if v119 {
-			v121 = v120
+		if (v115 + float32(ownLocal[24+l]*v106)) < 0 {
+			v121 = -v109
 		}
-		v124 := float32(v85 * v121)
-		v125 := v123 + v124
-		v135 := float32(v125 * v125)
-		v126 := float32(ownLocal[8+l] * v122)
-		v127 := float32(v92 * v121)
-		v128 := v126 + v127
-		v136 := float32(v128 * v128)
-		v137 := v135 + v136
-		v129 := float32(ownLocal[16+l] * v122)
-		v130 := float32(v99 * v121)
-		v131 := v129 + v130
-		v138 := float32(v131 * v131)
-		v139 := v137 + v138
-		v132 := float32(ownLocal[24+l] * v122)
-		v133 := float32(v106 * v121)
-		v134 := v132 + v133
-		v140 := float32(v134 * v134)
-		v141 := v139 + v140
+		v125 := float32(ownLocal[l]*v122) + float32(v85*v121)
+		v128 := float32(ownLocal[8+l]*v122) + float32(v92*v121)
+		v131 := float32(ownLocal[16+l]*v122) + float32(v99*v121)
+		v139 := (float32(v125*v125) + float32(v128*v128)) + float32(v131*v131)
+		v134 := float32(ownLocal[24+l]*v122) + float32(v106*v121)
+		v141 := v139 + float32(v134*v134)
 		v149 := 1e-30 < v141
-		v142 := float32(math.Sqrt(float64(v141)))
-		v143 := 1 / v142
-		v144 := float32(v125 * v143)
+		v143 := 1 / float32(math.Sqrt(float64(v141)))
 		v150 := float32(0)
 		if v149 {
-			v150 = v144
+			v150 = float32(v125 * v143)
 		}
 		v154 := v85
 		if v110 {
@@ -9374,11 +5350,9 @@ func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v158 {
 			v159 = v154
 		}
-		v184 := float32(v159 * 0)
-		v145 := float32(v128 * v143)
 		v151 := float32(0)
 		if v149 {
-			v151 = v145
+			v151 = float32(v128 * v143)
 		}
 		v155 := v92
 		if v110 {
@@ -9388,12 +5362,9 @@ func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v158 {
 			v160 = v155
 		}
-		v185 := float32(v160 * 0)
-		v194 := v184 + v185
-		v146 := float32(v131 * v143)
 		v152 := float32(0)
 		if v149 {
-			v152 = v146
+			v152 = float32(v131 * v143)
 		}
 		v156 := v99
 		if v110 {
@@ -9403,11 +5374,9 @@ func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v158 {
 			v161 = v156
 		}
-		v186 := float32(v161 * 0)
-		v147 := float32(v134 * v143)
 		v153 := float32(1)
 		if v149 {
-			v153 = v147
+			v153 = float32(v134 * v143)
 		}
 		v157 := v106
 		if v110 {
@@ -9417,202 +5386,125 @@ func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v158 {
 			v162 = v157
 		}
-		v187 := float32(v162 * 0)
-		v195 := v186 + v187
-		v199 := v194 + v195
-		v26 := settingRows[l] < 1
-		v22 := sourceLocal[32+l] - settingRows[80+l]
-		v23 := settingRows[56+l] + v22
-		v27 := v23 - ownLocal[32+l]
-		v28 := float32(v27 * settingRows[l])
-		v29 := ownLocal[32+l] + v28
+		v199 := (float32(v159*0) + float32(v160*0)) + (float32(v161*0) + float32(v162*0))
+		v23 := settingRows[56+l] + (sourceLocal[32+l] - settingRows[80+l])
+		v29 := ownLocal[32+l] + float32((v23-ownLocal[32+l])*settingRows[l])
 		v30 := v23
-		if v26 {
+		if settingRows[l] < 1 {
 			v30 = v29
 		}
-		v188 := float32(v30 * 0)
-		v44 := settingRows[8+l] < 1
-		v41 := sourceLocal[40+l] - settingRows[88+l]
-		v42 := settingRows[64+l] + v41
-		v45 := v42 - ownLocal[40+l]
-		v46 := float32(v45 * settingRows[8+l])
-		v47 := ownLocal[40+l] + v46
+		v42 := settingRows[64+l] + (sourceLocal[40+l] - settingRows[88+l])
+		v47 := ownLocal[40+l] + float32((v42-ownLocal[40+l])*settingRows[8+l])
 		v48 := v42
-		if v44 {
+		if settingRows[8+l] < 1 {
 			v48 = v47
 		}
-		v189 := float32(v48 * 0)
-		v196 := v188 + v189
-		v62 := settingRows[16+l] < 1
-		v59 := sourceLocal[48+l] - settingRows[96+l]
-		v60 := settingRows[72+l] + v59
-		v63 := v60 - ownLocal[48+l]
-		v64 := float32(v63 * settingRows[16+l])
-		v65 := ownLocal[48+l] + v64
+		v60 := settingRows[72+l] + (sourceLocal[48+l] - settingRows[96+l])
+		v65 := ownLocal[48+l] + float32((v60-ownLocal[48+l])*settingRows[16+l])
 		v66 := v60
-		if v62 {
+		if settingRows[16+l] < 1 {
 			v66 = v65
 		}
-		v190 := float32(v66 * 0)
-		v34 := settingRows[24+l] < 1
 		v32 := float32(sourceLocal[56+l] * settingRows[104+l])
-		v35 := v32 - ownLocal[56+l]
-		v36 := float32(v35 * settingRows[24+l])
-		v37 := ownLocal[56+l] + v36
+		v37 := ownLocal[56+l] + float32((v32-ownLocal[56+l])*settingRows[24+l])
 		v38 := v32
-		if v34 {
+		if settingRows[24+l] < 1 {
 			v38 = v37
 		}
-		v191 := float32(v38 * 0)
-		v197 := v190 + v191
-		v200 := v196 + v197
-		v201 := v199 + v200
-		v52 := settingRows[32+l] < 1
+		v200 := (float32(v30*0) + float32(v48*0)) + (float32(v66*0) + float32(v38*0))
 		v50 := float32(sourceLocal[64+l] * settingRows[112+l])
-		v53 := v50 - ownLocal[64+l]
-		v54 := float32(v53 * settingRows[32+l])
-		v55 := ownLocal[64+l] + v54
+		v55 := ownLocal[64+l] + float32((v50-ownLocal[64+l])*settingRows[32+l])
 		v56 := v50
-		if v52 {
+		if settingRows[32+l] < 1 {
 			v56 = v55
 		}
-		v192 := float32(v56 * 0)
-		v70 := settingRows[40+l] < 1
 		v68 := float32(sourceLocal[72+l] * settingRows[120+l])
-		v71 := v68 - ownLocal[72+l]
-		v72 := float32(v71 * settingRows[40+l])
-		v73 := ownLocal[72+l] + v72
+		v73 := ownLocal[72+l] + float32((v68-ownLocal[72+l])*settingRows[40+l])
 		v74 := v68
-		if v70 {
+		if settingRows[40+l] < 1 {
 			v74 = v73
 		}
-		v193 := float32(v74 * 0)
-		v198 := v192 + v193
-		v202 := v201 + v198
-		v203 := v202 < 1
-		v204 := v183 && v203
-		v164 := float32(v159 * v159)
-		v165 := float32(v160 * v160)
-		v166 := v164 + v165
-		v167 := float32(v161 * v161)
-		v168 := v166 + v167
-		v169 := float32(v162 * v162)
-		v170 := v168 + v169
+		v204 := (0 < weight[l]) && (((v199 + v200) + (float32(v56*0) + float32(v74*0))) < 1)
+		v168 := (float32(v159*v159) + float32(v160*v160)) + float32(v161*v161)
+		v170 := v168 + float32(v162*v162)
 		v177 := 1e-30 < v170
 		v205 := v204 && v177
 		v251 := ownLocal[l] - v159
 		v252 := -v251
-		v253 := v252 < v251
 		v254 := v252
-		if v253 {
+		if v252 < v251 {
 			v254 = v251
 		}
-		v255 := 0 < v254
 		v256 := float32(0)
-		if v255 {
+		if 0 < v254 {
 			v256 = v254
 		}
 		v257 := ownLocal[8+l] - v160
 		v258 := -v257
-		v259 := v258 < v257
 		v260 := v258
-		if v259 {
+		if v258 < v257 {
 			v260 = v257
 		}
-		v261 := v256 < v260
 		v262 := v256
-		if v261 {
+		if v256 < v260 {
 			v262 = v260
 		}
 		v263 := ownLocal[16+l] - v161
 		v264 := -v263
-		v265 := v264 < v263
 		v266 := v264
-		if v265 {
+		if v264 < v263 {
 			v266 = v263
 		}
-		v267 := v262 < v266
 		v268 := v262
-		if v267 {
+		if v262 < v266 {
 			v268 = v266
 		}
 		v269 := ownLocal[24+l] - v162
 		v270 := -v269
-		v271 := v270 < v269
 		v272 := v270
-		if v271 {
+		if v270 < v269 {
 			v272 = v269
 		}
-		v273 := v268 < v272
 		v274 := v268
-		if v273 {
+		if v268 < v272 {
 			v274 = v272
 		}
-		v275 := 0 < v274
-		v276 := v205 && v275
+		v276 := v205 && (0 < v274)
 		v182 := weight[l] < 1
-		v171 := float32(math.Sqrt(float64(v170)))
-		v172 := 1 / v171
-		v173 := float32(v159 * v172)
+		v172 := 1 / float32(math.Sqrt(float64(v170)))
 		v178 := float32(0)
 		if v177 {
-			v178 = v173
+			v178 = float32(v159 * v172)
 		}
 		v216 := 1 - weight[l]
-		v217 := float32(ownLocal[l] * v216)
-		v206 := float32(ownLocal[l] * v178)
-		v174 := float32(v160 * v172)
 		v179 := float32(0)
 		if v177 {
-			v179 = v174
+			v179 = float32(v160 * v172)
 		}
-		v207 := float32(ownLocal[8+l] * v179)
-		v208 := v206 + v207
-		v175 := float32(v161 * v172)
 		v180 := float32(0)
 		if v177 {
-			v180 = v175
+			v180 = float32(v161 * v172)
 		}
-		v209 := float32(ownLocal[16+l] * v180)
-		v210 := v208 + v209
-		v176 := float32(v162 * v172)
+		v210 := (float32(ownLocal[l]*v178) + float32(ownLocal[8+l]*v179)) + float32(ownLocal[16+l]*v180)
 		v181 := float32(1)
 		if v177 {
-			v181 = v176
+			v181 = float32(v162 * v172)
 		}
-		v211 := float32(ownLocal[24+l] * v181)
-		v212 := v210 + v211
-		v213 := v212 < 0
-		v214 := -weight[l]
 		v215 := weight[l]
-		if v213 {
-			v215 = v214
+		if (v210 + float32(ownLocal[24+l]*v181)) < 0 {
+			v215 = -weight[l]
 		}
-		v218 := float32(v178 * v215)
-		v219 := v217 + v218
-		v229 := float32(v219 * v219)
-		v220 := float32(ownLocal[8+l] * v216)
-		v221 := float32(v179 * v215)
-		v222 := v220 + v221
-		v230 := float32(v222 * v222)
-		v231 := v229 + v230
-		v223 := float32(ownLocal[16+l] * v216)
-		v224 := float32(v180 * v215)
-		v225 := v223 + v224
-		v232 := float32(v225 * v225)
-		v233 := v231 + v232
-		v226 := float32(ownLocal[24+l] * v216)
-		v227 := float32(v181 * v215)
-		v228 := v226 + v227
-		v234 := float32(v228 * v228)
-		v235 := v233 + v234
+		v219 := float32(ownLocal[l]*v216) + float32(v178*v215)
+		v222 := float32(ownLocal[8+l]*v216) + float32(v179*v215)
+		v225 := float32(ownLocal[16+l]*v216) + float32(v180*v215)
+		v233 := (float32(v219*v219) + float32(v222*v222)) + float32(v225*v225)
+		v228 := float32(ownLocal[24+l]*v216) + float32(v181*v215)
+		v235 := v233 + float32(v228*v228)
 		v242 := 1e-30 < v235
-		v236 := float32(math.Sqrt(float64(v235)))
-		v237 := 1 / v236
-		v238 := float32(v219 * v237)
+		v237 := 1 / float32(math.Sqrt(float64(v235)))
 		v243 := float32(0)
 		if v242 {
-			v243 = v238
+			v243 = float32(v219 * v237)
 		}
 		v247 := v178
 		if v182 {
@@ -9623,10 +5515,9 @@ func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v277 = v247
 		}
 		rows[l] = v277
-		v239 := float32(v222 * v237)
 		v244 := float32(0)
 		if v242 {
-			v244 = v239
+			v244 = float32(v222 * v237)
 		}
 		v248 := v179
 		if v182 {
@@ -9637,10 +5528,9 @@ func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v278 = v248
 		}
 		rows[8+l] = v278
-		v240 := float32(v225 * v237)
 		v245 := float32(0)
 		if v242 {
-			v245 = v240
+			v245 = float32(v225 * v237)
 		}
 		v249 := v180
 		if v182 {
@@ -9651,10 +5541,9 @@ func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v279 = v249
 		}
 		rows[16+l] = v279
-		v241 := float32(v228 * v237)
 		v246 := float32(1)
 		if v242 {
-			v246 = v241
+			v246 = float32(v228 * v237)
 		}
 		v250 := v181
 		if v182 {
@@ -9665,72 +5554,54 @@ func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v280 = v250
 		}
 		rows[24+l] = v280
-		v281 := v30 - ownLocal[32+l]
-		v284 := float32(v281 * weight[l])
-		v287 := ownLocal[32+l] + v284
 		v290 := v30
 		if v182 {
-			v290 = v287
+			v290 = ownLocal[32+l] + float32((v30-ownLocal[32+l])*weight[l])
 		}
 		v293 := ownLocal[32+l]
 		if v205 {
 			v293 = v290
 		}
 		rows[32+l] = v293
-		v282 := v48 - ownLocal[40+l]
-		v285 := float32(v282 * weight[l])
-		v288 := ownLocal[40+l] + v285
 		v291 := v48
 		if v182 {
-			v291 = v288
+			v291 = ownLocal[40+l] + float32((v48-ownLocal[40+l])*weight[l])
 		}
 		v294 := ownLocal[40+l]
 		if v205 {
 			v294 = v291
 		}
 		rows[40+l] = v294
-		v283 := v66 - ownLocal[48+l]
-		v286 := float32(v283 * weight[l])
-		v289 := ownLocal[48+l] + v286
 		v292 := v66
 		if v182 {
-			v292 = v289
+			v292 = ownLocal[48+l] + float32((v66-ownLocal[48+l])*weight[l])
 		}
 		v295 := ownLocal[48+l]
 		if v205 {
 			v295 = v292
 		}
 		rows[48+l] = v295
-		v296 := v38 - ownLocal[56+l]
-		v299 := float32(v296 * weight[l])
-		v302 := ownLocal[56+l] + v299
 		v305 := v38
 		if v182 {
-			v305 = v302
+			v305 = ownLocal[56+l] + float32((v38-ownLocal[56+l])*weight[l])
 		}
 		v308 := ownLocal[56+l]
 		if v205 {
 			v308 = v305
 		}
 		rows[56+l] = v308
-		v297 := v56 - ownLocal[64+l]
-		v300 := float32(v297 * weight[l])
-		v303 := ownLocal[64+l] + v300
 		v306 := v56
 		if v182 {
-			v306 = v303
+			v306 = ownLocal[64+l] + float32((v56-ownLocal[64+l])*weight[l])
 		}
 		v309 := ownLocal[64+l]
 		if v205 {
 			v309 = v306
 		}
 		rows[64+l] = v309
-		v298 := v74 - ownLocal[72+l]
-		v301 := float32(v298 * weight[l])
-		v304 := ownLocal[72+l] + v301
 		v307 := v74
 		if v182 {
-			v307 = v304
+			v307 = ownLocal[72+l] + float32((v74-ownLocal[72+l])*weight[l])
 		}
 		v310 := ownLocal[72+l]
 		if v205 {
@@ -9743,176 +5614,78 @@ func copyLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 // copyTwistGeneric is [CopyLocal].
 func copyTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *Local, settingRows *[31 * Lanes]float32, weight *[1 * Lanes]float32) {
 	for l := range Lanes {
-		v276 := 0 < weight[l]
 		v251 := 0 < settingRows[48+l]
-		v203 := settingRows[48+l] < 1
 		v204 := float32(1)
-		if v203 {
+		if settingRows[48+l] < 1 {
 			v204 = settingRows[48+l]
 		}
 		v205 := v204 < 1
-		v100 := float32(settingRows[152+l] * sourceLocal[24+l])
-		v101 := float32(settingRows[128+l] * sourceLocal[l])
-		v102 := v100 - v101
-		v103 := float32(settingRows[136+l] * sourceLocal[8+l])
-		v104 := v102 - v103
-		v105 := float32(settingRows[144+l] * sourceLocal[16+l])
-		v106 := v104 - v105
-		v111 := float32(v106 * settingRows[160+l])
-		v79 := float32(settingRows[152+l] * sourceLocal[l])
-		v80 := float32(settingRows[128+l] * sourceLocal[24+l])
-		v83 := v79 + v80
-		v81 := float32(settingRows[136+l] * sourceLocal[16+l])
-		v84 := v83 + v81
-		v82 := float32(settingRows[144+l] * sourceLocal[8+l])
-		v85 := v84 - v82
-		v112 := float32(v85 * settingRows[184+l])
-		v115 := v111 + v112
-		v86 := float32(settingRows[152+l] * sourceLocal[8+l])
-		v87 := float32(settingRows[136+l] * sourceLocal[24+l])
-		v90 := v86 + v87
-		v88 := float32(settingRows[144+l] * sourceLocal[l])
-		v91 := v90 + v88
-		v89 := float32(settingRows[128+l] * sourceLocal[16+l])
-		v92 := v91 - v89
-		v113 := float32(v92 * settingRows[176+l])
-		v116 := v115 + v113
-		v93 := float32(settingRows[152+l] * sourceLocal[16+l])
-		v94 := float32(settingRows[144+l] * sourceLocal[24+l])
-		v97 := v93 + v94
-		v95 := float32(settingRows[128+l] * sourceLocal[8+l])
-		v98 := v97 + v95
-		v96 := float32(settingRows[136+l] * sourceLocal[l])
-		v99 := v98 - v96
-		v114 := float32(v99 * settingRows[168+l])
-		v117 := v116 - v114
-		v146 := float32(settingRows[192+l] * v117)
-		v118 := float32(v106 * settingRows[168+l])
-		v119 := float32(v92 * settingRows[184+l])
-		v122 := v118 + v119
-		v120 := float32(v99 * settingRows[160+l])
-		v123 := v122 + v120
-		v121 := float32(v85 * settingRows[176+l])
-		v124 := v123 - v121
-		v147 := float32(settingRows[200+l] * v124)
-		v148 := v146 + v147
-		v125 := float32(v106 * settingRows[176+l])
-		v126 := float32(v99 * settingRows[184+l])
-		v129 := v125 + v126
-		v127 := float32(v85 * settingRows[168+l])
-		v130 := v129 + v127
-		v128 := float32(v92 * settingRows[160+l])
-		v131 := v130 - v128
-		v149 := float32(settingRows[208+l] * v131)
-		v150 := v148 + v149
+		v102 := float32(settingRows[152+l]*sourceLocal[24+l]) - float32(settingRows[128+l]*sourceLocal[l])
+		v106 := (v102 - float32(settingRows[136+l]*sourceLocal[8+l])) - float32(settingRows[144+l]*sourceLocal[16+l])
+		v83 := float32(settingRows[152+l]*sourceLocal[l]) + float32(settingRows[128+l]*sourceLocal[24+l])
+		v85 := (v83 + float32(settingRows[136+l]*sourceLocal[16+l])) - float32(settingRows[144+l]*sourceLocal[8+l])
+		v115 := float32(v106*settingRows[160+l]) + float32(v85*settingRows[184+l])
+		v90 := float32(settingRows[152+l]*sourceLocal[8+l]) + float32(settingRows[136+l]*sourceLocal[24+l])
+		v92 := (v90 + float32(settingRows[144+l]*sourceLocal[l])) - float32(settingRows[128+l]*sourceLocal[16+l])
+		v97 := float32(settingRows[152+l]*sourceLocal[16+l]) + float32(settingRows[144+l]*sourceLocal[24+l])
+		v99 := (v97 + float32(settingRows[128+l]*sourceLocal[8+l])) - float32(settingRows[136+l]*sourceLocal[l])
+		v117 := (v115 + float32(v92*settingRows[176+l])) - float32(v99*settingRows[168+l])
+		v122 := float32(v106*settingRows[168+l]) + float32(v92*settingRows[184+l])
+		v124 := (v122 + float32(v99*settingRows[160+l])) - float32(v85*settingRows[176+l])
+		v148 := float32(settingRows[192+l]*v117) + float32(settingRows[200+l]*v124)
+		v129 := float32(v106*settingRows[176+l]) + float32(v99*settingRows[184+l])
+		v131 := (v129 + float32(v85*settingRows[168+l])) - float32(v92*settingRows[160+l])
+		v150 := v148 + float32(settingRows[208+l]*v131)
 		v151 := float32(settingRows[192+l] * v150)
-		v154 := float32(v151 * v151)
 		v152 := float32(settingRows[200+l] * v150)
-		v155 := float32(v152 * v152)
-		v156 := v154 + v155
 		v153 := float32(settingRows[208+l] * v150)
-		v157 := float32(v153 * v153)
-		v158 := v156 + v157
-		v132 := float32(v106 * settingRows[184+l])
-		v133 := float32(v85 * settingRows[160+l])
-		v134 := v132 - v133
-		v135 := float32(v92 * settingRows[168+l])
-		v136 := v134 - v135
-		v137 := float32(v99 * settingRows[176+l])
-		v138 := v136 - v137
-		v159 := float32(v138 * v138)
-		v160 := v158 + v159
+		v158 := (float32(v151*v151) + float32(v152*v152)) + float32(v153*v153)
+		v134 := float32(v106*settingRows[184+l]) - float32(v85*settingRows[160+l])
+		v138 := (v134 - float32(v92*settingRows[168+l])) - float32(v99*settingRows[176+l])
+		v160 := v158 + float32(v138*v138)
 		v169 := 1e-30 < v160
-		v161 := float32(math.Sqrt(float64(v160)))
-		v162 := 1 / v161
-		v164 := float32(v151 * v162)
+		v162 := 1 / float32(math.Sqrt(float64(v160)))
 		v170 := float32(0)
 		if v169 {
-			v170 = v164
+			v170 = float32(v151 * v162)
 		}
-		v174 := float32(settingRows[240+l] * v170)
-		v167 := float32(v138 * v162)
 		v173 := float32(1)
 		if v169 {
-			v173 = v167
+			v173 = float32(v138 * v162)
 		}
-		v175 := float32(settingRows[216+l] * v173)
-		v178 := v174 + v175
-		v166 := float32(v153 * v162)
+		v178 := float32(settingRows[240+l]*v170) + float32(settingRows[216+l]*v173)
 		v172 := float32(0)
 		if v169 {
-			v172 = v166
+			v172 = float32(v153 * v162)
 		}
-		v176 := float32(settingRows[224+l] * v172)
-		v179 := v178 + v176
-		v165 := float32(v152 * v162)
 		v171 := float32(0)
 		if v169 {
-			v171 = v165
+			v171 = float32(v152 * v162)
 		}
-		v177 := float32(settingRows[232+l] * v171)
-		v180 := v179 - v177
+		v180 := (v178 + float32(settingRows[224+l]*v172)) - float32(settingRows[232+l]*v171)
 		v216 := 1 - v204
-		v217 := float32(ownLocal[l] * v216)
-		v206 := float32(ownLocal[l] * v180)
-		v181 := float32(settingRows[240+l] * v171)
-		v182 := float32(settingRows[224+l] * v173)
-		v185 := v181 + v182
-		v183 := float32(settingRows[232+l] * v170)
-		v186 := v185 + v183
-		v184 := float32(settingRows[216+l] * v172)
-		v187 := v186 - v184
-		v207 := float32(ownLocal[8+l] * v187)
-		v208 := v206 + v207
-		v188 := float32(settingRows[240+l] * v172)
-		v189 := float32(settingRows[232+l] * v173)
-		v192 := v188 + v189
-		v190 := float32(settingRows[216+l] * v171)
-		v193 := v192 + v190
-		v191 := float32(settingRows[224+l] * v170)
-		v194 := v193 - v191
-		v209 := float32(ownLocal[16+l] * v194)
-		v210 := v208 + v209
-		v195 := float32(settingRows[240+l] * v173)
-		v196 := float32(settingRows[216+l] * v170)
-		v197 := v195 - v196
-		v198 := float32(settingRows[224+l] * v171)
-		v199 := v197 - v198
-		v200 := float32(settingRows[232+l] * v172)
-		v201 := v199 - v200
-		v211 := float32(ownLocal[24+l] * v201)
-		v212 := v210 + v211
-		v213 := v212 < 0
-		v214 := -v204
+		v185 := float32(settingRows[240+l]*v171) + float32(settingRows[224+l]*v173)
+		v187 := (v185 + float32(settingRows[232+l]*v170)) - float32(settingRows[216+l]*v172)
+		v192 := float32(settingRows[240+l]*v172) + float32(settingRows[232+l]*v173)
+		v194 := (v192 + float32(settingRows[216+l]*v171)) - float32(settingRows[224+l]*v170)
+		v210 := (float32(ownLocal[l]*v180) + float32(ownLocal[8+l]*v187)) + float32(ownLocal[16+l]*v194)
+		v197 := float32(settingRows[240+l]*v173) - float32(settingRows[216+l]*v170)
+		v201 := (v197 - float32(settingRows[224+l]*v171)) - float32(settingRows[232+l]*v172)
 		v215 := v204
-		if v213 {
-			v215 = v214
+		if (v210 + float32(ownLocal[24+l]*v201)) < 0 {
+			v215 = -v204
 		}
-		v218 := float32(v180 * v215)
-		v219 := v217 + v218
-		v229 := float32(v219 * v219)
-		v220 := float32(ownLocal[8+l] * v216)
-		v221 := float32(v187 * v215)
-		v222 := v220 + v221
-		v230 := float32(v222 * v222)
-		v231 := v229 + v230
-		v223 := float32(ownLocal[16+l] * v216)
-		v224 := float32(v194 * v215)
-		v225 := v223 + v224
-		v232 := float32(v225 * v225)
-		v233 := v231 + v232
-		v226 := float32(ownLocal[24+l] * v216)
-		v227 := float32(v201 * v215)
-		v228 := v226 + v227
-		v234 := float32(v228 * v228)
-		v235 := v233 + v234
+		v219 := float32(ownLocal[l]*v216) + float32(v180*v215)
+		v222 := float32(ownLocal[8+l]*v216) + float32(v187*v215)
+		v225 := float32(ownLocal[16+l]*v216) + float32(v194*v215)
+		v233 := (float32(v219*v219) + float32(v222*v222)) + float32(v225*v225)
+		v228 := float32(ownLocal[24+l]*v216) + float32(v201*v215)
+		v235 := v233 + float32(v228*v228)
 		v242 := 1e-30 < v235
-		v236 := float32(math.Sqrt(float64(v235)))
-		v237 := 1 / v236
-		v238 := float32(v219 * v237)
+		v237 := 1 / float32(math.Sqrt(float64(v235)))
 		v243 := float32(0)
 		if v242 {
-			v243 = v238
+			v243 = float32(v219 * v237)
 		}
 		v247 := v180
 		if v205 {
@@ -9922,11 +5695,9 @@ func copyTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v251 {
 			v252 = v247
 		}
-		v277 := float32(v252 * 0)
-		v239 := float32(v222 * v237)
 		v244 := float32(0)
 		if v242 {
-			v244 = v239
+			v244 = float32(v222 * v237)
 		}
 		v248 := v187
 		if v205 {
@@ -9936,12 +5707,9 @@ func copyTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v251 {
 			v253 = v248
 		}
-		v278 := float32(v253 * 0)
-		v287 := v277 + v278
-		v240 := float32(v225 * v237)
 		v245 := float32(0)
 		if v242 {
-			v245 = v240
+			v245 = float32(v225 * v237)
 		}
 		v249 := v194
 		if v205 {
@@ -9951,11 +5719,9 @@ func copyTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v251 {
 			v254 = v249
 		}
-		v279 := float32(v254 * 0)
-		v241 := float32(v228 * v237)
 		v246 := float32(1)
 		if v242 {
-			v246 = v241
+			v246 = float32(v228 * v237)
 		}
 		v250 := v201
 		if v205 {
@@ -9965,202 +5731,125 @@ func copyTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v251 {
 			v255 = v250
 		}
-		v280 := float32(v255 * 0)
-		v288 := v279 + v280
-		v292 := v287 + v288
-		v26 := settingRows[l] < 1
-		v22 := sourceLocal[32+l] - settingRows[80+l]
-		v23 := settingRows[56+l] + v22
-		v27 := v23 - ownLocal[32+l]
-		v28 := float32(v27 * settingRows[l])
-		v29 := ownLocal[32+l] + v28
+		v292 := (float32(v252*0) + float32(v253*0)) + (float32(v254*0) + float32(v255*0))
+		v23 := settingRows[56+l] + (sourceLocal[32+l] - settingRows[80+l])
+		v29 := ownLocal[32+l] + float32((v23-ownLocal[32+l])*settingRows[l])
 		v30 := v23
-		if v26 {
+		if settingRows[l] < 1 {
 			v30 = v29
 		}
-		v281 := float32(v30 * 0)
-		v44 := settingRows[8+l] < 1
-		v41 := sourceLocal[40+l] - settingRows[88+l]
-		v42 := settingRows[64+l] + v41
-		v45 := v42 - ownLocal[40+l]
-		v46 := float32(v45 * settingRows[8+l])
-		v47 := ownLocal[40+l] + v46
+		v42 := settingRows[64+l] + (sourceLocal[40+l] - settingRows[88+l])
+		v47 := ownLocal[40+l] + float32((v42-ownLocal[40+l])*settingRows[8+l])
 		v48 := v42
-		if v44 {
+		if settingRows[8+l] < 1 {
 			v48 = v47
 		}
-		v282 := float32(v48 * 0)
-		v289 := v281 + v282
-		v62 := settingRows[16+l] < 1
-		v59 := sourceLocal[48+l] - settingRows[96+l]
-		v60 := settingRows[72+l] + v59
-		v63 := v60 - ownLocal[48+l]
-		v64 := float32(v63 * settingRows[16+l])
-		v65 := ownLocal[48+l] + v64
+		v60 := settingRows[72+l] + (sourceLocal[48+l] - settingRows[96+l])
+		v65 := ownLocal[48+l] + float32((v60-ownLocal[48+l])*settingRows[16+l])
 		v66 := v60
-		if v62 {
+		if settingRows[16+l] < 1 {
 			v66 = v65
 		}
-		v283 := float32(v66 * 0)
-		v34 := settingRows[24+l] < 1
 		v32 := float32(sourceLocal[56+l] * settingRows[104+l])
-		v35 := v32 - ownLocal[56+l]
-		v36 := float32(v35 * settingRows[24+l])
-		v37 := ownLocal[56+l] + v36
+		v37 := ownLocal[56+l] + float32((v32-ownLocal[56+l])*settingRows[24+l])
 		v38 := v32
-		if v34 {
+		if settingRows[24+l] < 1 {
 			v38 = v37
 		}
-		v284 := float32(v38 * 0)
-		v290 := v283 + v284
-		v293 := v289 + v290
-		v294 := v292 + v293
-		v52 := settingRows[32+l] < 1
+		v293 := (float32(v30*0) + float32(v48*0)) + (float32(v66*0) + float32(v38*0))
 		v50 := float32(sourceLocal[64+l] * settingRows[112+l])
-		v53 := v50 - ownLocal[64+l]
-		v54 := float32(v53 * settingRows[32+l])
-		v55 := ownLocal[64+l] + v54
+		v55 := ownLocal[64+l] + float32((v50-ownLocal[64+l])*settingRows[32+l])
 		v56 := v50
-		if v52 {
+		if settingRows[32+l] < 1 {
 			v56 = v55
 		}
-		v285 := float32(v56 * 0)
-		v70 := settingRows[40+l] < 1
 		v68 := float32(sourceLocal[72+l] * settingRows[120+l])
-		v71 := v68 - ownLocal[72+l]
-		v72 := float32(v71 * settingRows[40+l])
-		v73 := ownLocal[72+l] + v72
+		v73 := ownLocal[72+l] + float32((v68-ownLocal[72+l])*settingRows[40+l])
 		v74 := v68
-		if v70 {
+		if settingRows[40+l] < 1 {
 			v74 = v73
 		}
-		v286 := float32(v74 * 0)
-		v291 := v285 + v286
-		v295 := v294 + v291
-		v296 := v295 < 1
-		v297 := v276 && v296
-		v257 := float32(v252 * v252)
-		v258 := float32(v253 * v253)
-		v259 := v257 + v258
-		v260 := float32(v254 * v254)
-		v261 := v259 + v260
-		v262 := float32(v255 * v255)
-		v263 := v261 + v262
+		v297 := (0 < weight[l]) && (((v292 + v293) + (float32(v56*0) + float32(v74*0))) < 1)
+		v261 := (float32(v252*v252) + float32(v253*v253)) + float32(v254*v254)
+		v263 := v261 + float32(v255*v255)
 		v270 := 1e-30 < v263
 		v298 := v297 && v270
 		v344 := ownLocal[l] - v252
 		v345 := -v344
-		v346 := v345 < v344
 		v347 := v345
-		if v346 {
+		if v345 < v344 {
 			v347 = v344
 		}
-		v348 := 0 < v347
 		v349 := float32(0)
-		if v348 {
+		if 0 < v347 {
 			v349 = v347
 		}
 		v350 := ownLocal[8+l] - v253
 		v351 := -v350
-		v352 := v351 < v350
 		v353 := v351
-		if v352 {
+		if v351 < v350 {
 			v353 = v350
 		}
-		v354 := v349 < v353
 		v355 := v349
-		if v354 {
+		if v349 < v353 {
 			v355 = v353
 		}
 		v356 := ownLocal[16+l] - v254
 		v357 := -v356
-		v358 := v357 < v356
 		v359 := v357
-		if v358 {
+		if v357 < v356 {
 			v359 = v356
 		}
-		v360 := v355 < v359
 		v361 := v355
-		if v360 {
+		if v355 < v359 {
 			v361 = v359
 		}
 		v362 := ownLocal[24+l] - v255
 		v363 := -v362
-		v364 := v363 < v362
 		v365 := v363
-		if v364 {
+		if v363 < v362 {
 			v365 = v362
 		}
-		v366 := v361 < v365
 		v367 := v361
-		if v366 {
+		if v361 < v365 {
 			v367 = v365
 		}
-		v368 := 0 < v367
-		v369 := v298 && v368
+		v369 := v298 && (0 < v367)
 		v275 := weight[l] < 1
-		v264 := float32(math.Sqrt(float64(v263)))
-		v265 := 1 / v264
-		v266 := float32(v252 * v265)
+		v265 := 1 / float32(math.Sqrt(float64(v263)))
 		v271 := float32(0)
 		if v270 {
-			v271 = v266
+			v271 = float32(v252 * v265)
 		}
 		v309 := 1 - weight[l]
-		v310 := float32(ownLocal[l] * v309)
-		v299 := float32(ownLocal[l] * v271)
-		v267 := float32(v253 * v265)
 		v272 := float32(0)
 		if v270 {
-			v272 = v267
+			v272 = float32(v253 * v265)
 		}
-		v300 := float32(ownLocal[8+l] * v272)
-		v301 := v299 + v300
-		v268 := float32(v254 * v265)
 		v273 := float32(0)
 		if v270 {
-			v273 = v268
+			v273 = float32(v254 * v265)
 		}
-		v302 := float32(ownLocal[16+l] * v273)
-		v303 := v301 + v302
-		v269 := float32(v255 * v265)
+		v303 := (float32(ownLocal[l]*v271) + float32(ownLocal[8+l]*v272)) + float32(ownLocal[16+l]*v273)
 		v274 := float32(1)
 		if v270 {
-			v274 = v269
+			v274 = float32(v255 * v265)
 		}
-		v304 := float32(ownLocal[24+l] * v274)
-		v305 := v303 + v304
-		v306 := v305 < 0
-		v307 := -weight[l]
 		v308 := weight[l]
-		if v306 {
-			v308 = v307
+		if (v303 + float32(ownLocal[24+l]*v274)) < 0 {
+			v308 = -weight[l]
 		}
-		v311 := float32(v271 * v308)
-		v312 := v310 + v311
-		v322 := float32(v312 * v312)
-		v313 := float32(ownLocal[8+l] * v309)
-		v314 := float32(v272 * v308)
-		v315 := v313 + v314
-		v323 := float32(v315 * v315)
-		v324 := v322 + v323
-		v316 := float32(ownLocal[16+l] * v309)
-		v317 := float32(v273 * v308)
-		v318 := v316 + v317
-		v325 := float32(v318 * v318)
-		v326 := v324 + v325
-		v319 := float32(ownLocal[24+l] * v309)
-		v320 := float32(v274 * v308)
-		v321 := v319 + v320
-		v327 := float32(v321 * v321)
-		v328 := v326 + v327
+		v312 := float32(ownLocal[l]*v309) + float32(v271*v308)
+		v315 := float32(ownLocal[8+l]*v309) + float32(v272*v308)
+		v318 := float32(ownLocal[16+l]*v309) + float32(v273*v308)
+		v326 := (float32(v312*v312) + float32(v315*v315)) + float32(v318*v318)
+		v321 := float32(ownLocal[24+l]*v309) + float32(v274*v308)
+		v328 := v326 + float32(v321*v321)
 		v335 := 1e-30 < v328
-		v329 := float32(math.Sqrt(float64(v328)))
-		v330 := 1 / v329
-		v331 := float32(v312 * v330)
+		v330 := 1 / float32(math.Sqrt(float64(v328)))
 		v336 := float32(0)
 		if v335 {
-			v336 = v331
+			v336 = float32(v312 * v330)
 		}
 		v340 := v271
 		if v275 {
@@ -10171,10 +5860,9 @@ func copyTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v370 = v340
 		}
 		rows[l] = v370
-		v332 := float32(v315 * v330)
 		v337 := float32(0)
 		if v335 {
-			v337 = v332
+			v337 = float32(v315 * v330)
 		}
 		v341 := v272
 		if v275 {
@@ -10185,10 +5873,9 @@ func copyTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v371 = v341
 		}
 		rows[8+l] = v371
-		v333 := float32(v318 * v330)
 		v338 := float32(0)
 		if v335 {
-			v338 = v333
+			v338 = float32(v318 * v330)
 		}
 		v342 := v273
 		if v275 {
@@ -10199,10 +5886,9 @@ func copyTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v372 = v342
 		}
 		rows[16+l] = v372
-		v334 := float32(v321 * v330)
 		v339 := float32(1)
 		if v335 {
-			v339 = v334
+			v339 = float32(v321 * v330)
 		}
 		v343 := v274
 		if v275 {
@@ -10213,72 +5899,54 @@ func copyTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v373 = v343
 		}
 		rows[24+l] = v373
-		v374 := v30 - ownLocal[32+l]
-		v377 := float32(v374 * weight[l])
-		v380 := ownLocal[32+l] + v377
 		v383 := v30
 		if v275 {
-			v383 = v380
+			v383 = ownLocal[32+l] + float32((v30-ownLocal[32+l])*weight[l])
 		}
 		v386 := ownLocal[32+l]
 		if v298 {
 			v386 = v383
 		}
 		rows[32+l] = v386
-		v375 := v48 - ownLocal[40+l]
-		v378 := float32(v375 * weight[l])
-		v381 := ownLocal[40+l] + v378
 		v384 := v48
 		if v275 {
-			v384 = v381
+			v384 = ownLocal[40+l] + float32((v48-ownLocal[40+l])*weight[l])
 		}
 		v387 := ownLocal[40+l]
 		if v298 {
 			v387 = v384
 		}
 		rows[40+l] = v387
-		v376 := v66 - ownLocal[48+l]
-		v379 := float32(v376 * weight[l])
-		v382 := ownLocal[48+l] + v379
 		v385 := v66
 		if v275 {
-			v385 = v382
+			v385 = ownLocal[48+l] + float32((v66-ownLocal[48+l])*weight[l])
 		}
 		v388 := ownLocal[48+l]
 		if v298 {
 			v388 = v385
 		}
 		rows[48+l] = v388
-		v389 := v38 - ownLocal[56+l]
-		v392 := float32(v389 * weight[l])
-		v395 := ownLocal[56+l] + v392
 		v398 := v38
 		if v275 {
-			v398 = v395
+			v398 = ownLocal[56+l] + float32((v38-ownLocal[56+l])*weight[l])
 		}
 		v401 := ownLocal[56+l]
 		if v298 {
 			v401 = v398
 		}
 		rows[56+l] = v401
-		v390 := v56 - ownLocal[64+l]
-		v393 := float32(v390 * weight[l])
-		v396 := ownLocal[64+l] + v393
 		v399 := v56
 		if v275 {
-			v399 = v396
+			v399 = ownLocal[64+l] + float32((v56-ownLocal[64+l])*weight[l])
 		}
 		v402 := ownLocal[64+l]
 		if v298 {
 			v402 = v399
 		}
 		rows[64+l] = v402
-		v391 := v74 - ownLocal[72+l]
-		v394 := float32(v391 * weight[l])
-		v397 := ownLocal[72+l] + v394
 		v400 := v74
 		if v275 {
-			v400 = v397
+			v400 = ownLocal[72+l] + float32((v74-ownLocal[72+l])*weight[l])
 		}
 		v403 := ownLocal[72+l]
 		if v298 {
@@ -10291,207 +5959,89 @@ func copyTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 // copySwingGeneric is [CopyLocal].
 func copySwingGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *Local, settingRows *[31 * Lanes]float32, weight *[1 * Lanes]float32) {
 	for l := range Lanes {
-		v335 := 0 < weight[l]
 		v310 := 0 < settingRows[48+l]
-		v262 := settingRows[48+l] < 1
 		v263 := float32(1)
-		if v262 {
+		if settingRows[48+l] < 1 {
 			v263 = settingRows[48+l]
 		}
 		v264 := v263 < 1
-		v100 := float32(settingRows[152+l] * sourceLocal[24+l])
-		v101 := float32(settingRows[128+l] * sourceLocal[l])
-		v102 := v100 - v101
-		v103 := float32(settingRows[136+l] * sourceLocal[8+l])
-		v104 := v102 - v103
-		v105 := float32(settingRows[144+l] * sourceLocal[16+l])
-		v106 := v104 - v105
-		v132 := float32(v106 * settingRows[184+l])
-		v79 := float32(settingRows[152+l] * sourceLocal[l])
-		v80 := float32(settingRows[128+l] * sourceLocal[24+l])
-		v83 := v79 + v80
-		v81 := float32(settingRows[136+l] * sourceLocal[16+l])
-		v84 := v83 + v81
-		v82 := float32(settingRows[144+l] * sourceLocal[8+l])
-		v85 := v84 - v82
-		v133 := float32(v85 * settingRows[160+l])
-		v134 := v132 - v133
-		v86 := float32(settingRows[152+l] * sourceLocal[8+l])
-		v87 := float32(settingRows[136+l] * sourceLocal[24+l])
-		v90 := v86 + v87
-		v88 := float32(settingRows[144+l] * sourceLocal[l])
-		v91 := v90 + v88
-		v89 := float32(settingRows[128+l] * sourceLocal[16+l])
-		v92 := v91 - v89
-		v135 := float32(v92 * settingRows[168+l])
-		v136 := v134 - v135
-		v93 := float32(settingRows[152+l] * sourceLocal[16+l])
-		v94 := float32(settingRows[144+l] * sourceLocal[24+l])
-		v97 := v93 + v94
-		v95 := float32(settingRows[128+l] * sourceLocal[8+l])
-		v98 := v97 + v95
-		v96 := float32(settingRows[136+l] * sourceLocal[l])
-		v99 := v98 - v96
-		v137 := float32(v99 * settingRows[176+l])
-		v138 := v136 - v137
-		v111 := float32(v106 * settingRows[160+l])
-		v112 := float32(v85 * settingRows[184+l])
-		v115 := v111 + v112
-		v113 := float32(v92 * settingRows[176+l])
-		v116 := v115 + v113
-		v114 := float32(v99 * settingRows[168+l])
-		v117 := v116 - v114
-		v146 := float32(settingRows[192+l] * v117)
-		v118 := float32(v106 * settingRows[168+l])
-		v119 := float32(v92 * settingRows[184+l])
-		v122 := v118 + v119
-		v120 := float32(v99 * settingRows[160+l])
-		v123 := v122 + v120
-		v121 := float32(v85 * settingRows[176+l])
-		v124 := v123 - v121
-		v147 := float32(settingRows[200+l] * v124)
-		v148 := v146 + v147
-		v125 := float32(v106 * settingRows[176+l])
-		v126 := float32(v99 * settingRows[184+l])
-		v129 := v125 + v126
-		v127 := float32(v85 * settingRows[168+l])
-		v130 := v129 + v127
-		v128 := float32(v92 * settingRows[160+l])
-		v131 := v130 - v128
-		v149 := float32(settingRows[208+l] * v131)
-		v150 := v148 + v149
+		v102 := float32(settingRows[152+l]*sourceLocal[24+l]) - float32(settingRows[128+l]*sourceLocal[l])
+		v106 := (v102 - float32(settingRows[136+l]*sourceLocal[8+l])) - float32(settingRows[144+l]*sourceLocal[16+l])
+		v83 := float32(settingRows[152+l]*sourceLocal[l]) + float32(settingRows[128+l]*sourceLocal[24+l])
+		v85 := (v83 + float32(settingRows[136+l]*sourceLocal[16+l])) - float32(settingRows[144+l]*sourceLocal[8+l])
+		v134 := float32(v106*settingRows[184+l]) - float32(v85*settingRows[160+l])
+		v90 := float32(settingRows[152+l]*sourceLocal[8+l]) + float32(settingRows[136+l]*sourceLocal[24+l])
+		v92 := (v90 + float32(settingRows[144+l]*sourceLocal[l])) - float32(settingRows[128+l]*sourceLocal[16+l])
+		v97 := float32(settingRows[152+l]*sourceLocal[16+l]) + float32(settingRows[144+l]*sourceLocal[24+l])
+		v99 := (v97 + float32(settingRows[128+l]*sourceLocal[8+l])) - float32(settingRows[136+l]*sourceLocal[l])
+		v138 := (v134 - float32(v92*settingRows[168+l])) - float32(v99*settingRows[176+l])
+		v115 := float32(v106*settingRows[160+l]) + float32(v85*settingRows[184+l])
+		v117 := (v115 + float32(v92*settingRows[176+l])) - float32(v99*settingRows[168+l])
+		v122 := float32(v106*settingRows[168+l]) + float32(v92*settingRows[184+l])
+		v124 := (v122 + float32(v99*settingRows[160+l])) - float32(v85*settingRows[176+l])
+		v148 := float32(settingRows[192+l]*v117) + float32(settingRows[200+l]*v124)
+		v129 := float32(v106*settingRows[176+l]) + float32(v99*settingRows[184+l])
+		v131 := (v129 + float32(v85*settingRows[168+l])) - float32(v92*settingRows[160+l])
+		v150 := v148 + float32(settingRows[208+l]*v131)
 		v151 := float32(settingRows[192+l] * v150)
-		v154 := float32(v151 * v151)
 		v152 := float32(settingRows[200+l] * v150)
-		v155 := float32(v152 * v152)
-		v156 := v154 + v155
 		v153 := float32(settingRows[208+l] * v150)
-		v157 := float32(v153 * v153)
-		v158 := v156 + v157
-		v159 := float32(v138 * v138)
-		v160 := v158 + v159
+		v158 := (float32(v151*v151) + float32(v152*v152)) + float32(v153*v153)
+		v160 := v158 + float32(v138*v138)
 		v169 := 1e-30 < v160
-		v161 := float32(math.Sqrt(float64(v160)))
-		v162 := 1 / v161
-		v164 := float32(v151 * v162)
+		v162 := 1 / float32(math.Sqrt(float64(v160)))
 		v170 := float32(0)
 		if v169 {
-			v170 = v164
+			v170 = float32(v151 * v162)
 		}
 		v202 := -v170
-		v205 := float32(v138 * v202)
-		v167 := float32(v138 * v162)
 		v173 := float32(1)
 		if v169 {
-			v173 = v167
+			v173 = float32(v138 * v162)
 		}
-		v206 := float32(v117 * v173)
-		v209 := v205 + v206
-		v166 := float32(v153 * v162)
 		v172 := float32(0)
 		if v169 {
-			v172 = v166
+			v172 = float32(v153 * v162)
 		}
 		v204 := -v172
-		v207 := float32(v124 * v204)
-		v210 := v209 + v207
-		v165 := float32(v152 * v162)
+		v210 := (float32(v138*v202) + float32(v117*v173)) + float32(v124*v204)
 		v171 := float32(0)
 		if v169 {
-			v171 = v165
+			v171 = float32(v152 * v162)
 		}
 		v203 := -v171
-		v208 := float32(v131 * v203)
-		v211 := v210 - v208
-		v233 := float32(settingRows[240+l] * v211)
-		v226 := float32(v138 * v173)
-		v227 := float32(v117 * v202)
-		v228 := v226 - v227
-		v229 := float32(v124 * v203)
-		v230 := v228 - v229
-		v231 := float32(v131 * v204)
-		v232 := v230 - v231
-		v234 := float32(settingRows[216+l] * v232)
-		v237 := v233 + v234
-		v219 := float32(v138 * v204)
-		v220 := float32(v131 * v173)
-		v223 := v219 + v220
-		v221 := float32(v117 * v203)
-		v224 := v223 + v221
-		v222 := float32(v124 * v202)
-		v225 := v224 - v222
-		v235 := float32(settingRows[224+l] * v225)
-		v238 := v237 + v235
-		v212 := float32(v138 * v203)
-		v213 := float32(v124 * v173)
-		v216 := v212 + v213
-		v214 := float32(v131 * v202)
-		v217 := v216 + v214
-		v215 := float32(v117 * v204)
-		v218 := v217 - v215
-		v236 := float32(settingRows[232+l] * v218)
-		v239 := v238 - v236
+		v211 := v210 - float32(v131*v203)
+		v230 := (float32(v138*v173) - float32(v117*v202)) - float32(v124*v203)
+		v232 := v230 - float32(v131*v204)
+		v237 := float32(settingRows[240+l]*v211) + float32(settingRows[216+l]*v232)
+		v224 := (float32(v138*v204) + float32(v131*v173)) + float32(v117*v203)
+		v225 := v224 - float32(v124*v202)
+		v217 := (float32(v138*v203) + float32(v124*v173)) + float32(v131*v202)
+		v218 := v217 - float32(v117*v204)
+		v239 := (v237 + float32(settingRows[224+l]*v225)) - float32(settingRows[232+l]*v218)
 		v275 := 1 - v263
-		v276 := float32(ownLocal[l] * v275)
-		v265 := float32(ownLocal[l] * v239)
-		v240 := float32(settingRows[240+l] * v218)
-		v241 := float32(settingRows[224+l] * v232)
-		v244 := v240 + v241
-		v242 := float32(settingRows[232+l] * v211)
-		v245 := v244 + v242
-		v243 := float32(settingRows[216+l] * v225)
-		v246 := v245 - v243
-		v266 := float32(ownLocal[8+l] * v246)
-		v267 := v265 + v266
-		v247 := float32(settingRows[240+l] * v225)
-		v248 := float32(settingRows[232+l] * v232)
-		v251 := v247 + v248
-		v249 := float32(settingRows[216+l] * v218)
-		v252 := v251 + v249
-		v250 := float32(settingRows[224+l] * v211)
-		v253 := v252 - v250
-		v268 := float32(ownLocal[16+l] * v253)
-		v269 := v267 + v268
-		v254 := float32(settingRows[240+l] * v232)
-		v255 := float32(settingRows[216+l] * v211)
-		v256 := v254 - v255
-		v257 := float32(settingRows[224+l] * v218)
-		v258 := v256 - v257
-		v259 := float32(settingRows[232+l] * v225)
-		v260 := v258 - v259
-		v270 := float32(ownLocal[24+l] * v260)
-		v271 := v269 + v270
-		v272 := v271 < 0
-		v273 := -v263
+		v244 := float32(settingRows[240+l]*v218) + float32(settingRows[224+l]*v232)
+		v246 := (v244 + float32(settingRows[232+l]*v211)) - float32(settingRows[216+l]*v225)
+		v251 := float32(settingRows[240+l]*v225) + float32(settingRows[232+l]*v232)
+		v253 := (v251 + float32(settingRows[216+l]*v218)) - float32(settingRows[224+l]*v211)
+		v269 := (float32(ownLocal[l]*v239) + float32(ownLocal[8+l]*v246)) + float32(ownLocal[16+l]*v253)
+		v256 := float32(settingRows[240+l]*v232) - float32(settingRows[216+l]*v211)
+		v260 := (v256 - float32(settingRows[224+l]*v218)) - float32(settingRows[232+l]*v225)
 		v274 := v263
-		if v272 {
-			v274 = v273
+		if (v269 + float32(ownLocal[24+l]*v260)) < 0 {
+			v274 = -v263
 		}
-		v277 := float32(v239 * v274)
-		v278 := v276 + v277
-		v288 := float32(v278 * v278)
-		v279 := float32(ownLocal[8+l] * v275)
-		v280 := float32(v246 * v274)
-		v281 := v279 + v280
-		v289 := float32(v281 * v281)
-		v290 := v288 + v289
-		v282 := float32(ownLocal[16+l] * v275)
-		v283 := float32(v253 * v274)
-		v284 := v282 + v283
-		v291 := float32(v284 * v284)
-		v292 := v290 + v291
-		v285 := float32(ownLocal[24+l] * v275)
-		v286 := float32(v260 * v274)
-		v287 := v285 + v286
-		v293 := float32(v287 * v287)
-		v294 := v292 + v293
+		v278 := float32(ownLocal[l]*v275) + float32(v239*v274)
+		v281 := float32(ownLocal[8+l]*v275) + float32(v246*v274)
+		v284 := float32(ownLocal[16+l]*v275) + float32(v253*v274)
+		v292 := (float32(v278*v278) + float32(v281*v281)) + float32(v284*v284)
+		v287 := float32(ownLocal[24+l]*v275) + float32(v260*v274)
+		v294 := v292 + float32(v287*v287)
 		v301 := 1e-30 < v294
-		v295 := float32(math.Sqrt(float64(v294)))
-		v296 := 1 / v295
-		v297 := float32(v278 * v296)
+		v296 := 1 / float32(math.Sqrt(float64(v294)))
 		v302 := float32(0)
 		if v301 {
-			v302 = v297
+			v302 = float32(v278 * v296)
 		}
 		v306 := v239
 		if v264 {
@@ -10501,11 +6051,9 @@ func copySwingGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v310 {
 			v311 = v306
 		}
-		v336 := float32(v311 * 0)
-		v298 := float32(v281 * v296)
 		v303 := float32(0)
 		if v301 {
-			v303 = v298
+			v303 = float32(v281 * v296)
 		}
 		v307 := v246
 		if v264 {
@@ -10515,12 +6063,9 @@ func copySwingGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v310 {
 			v312 = v307
 		}
-		v337 := float32(v312 * 0)
-		v346 := v336 + v337
-		v299 := float32(v284 * v296)
 		v304 := float32(0)
 		if v301 {
-			v304 = v299
+			v304 = float32(v284 * v296)
 		}
 		v308 := v253
 		if v264 {
@@ -10530,11 +6075,9 @@ func copySwingGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v310 {
 			v313 = v308
 		}
-		v338 := float32(v313 * 0)
-		v300 := float32(v287 * v296)
 		v305 := float32(1)
 		if v301 {
-			v305 = v300
+			v305 = float32(v287 * v296)
 		}
 		v309 := v260
 		if v264 {
@@ -10544,202 +6087,125 @@ func copySwingGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 		if v310 {
 			v314 = v309
 		}
-		v339 := float32(v314 * 0)
-		v347 := v338 + v339
-		v351 := v346 + v347
-		v26 := settingRows[l] < 1
-		v22 := sourceLocal[32+l] - settingRows[80+l]
-		v23 := settingRows[56+l] + v22
-		v27 := v23 - ownLocal[32+l]
-		v28 := float32(v27 * settingRows[l])
-		v29 := ownLocal[32+l] + v28
+		v351 := (float32(v311*0) + float32(v312*0)) + (float32(v313*0) + float32(v314*0))
+		v23 := settingRows[56+l] + (sourceLocal[32+l] - settingRows[80+l])
+		v29 := ownLocal[32+l] + float32((v23-ownLocal[32+l])*settingRows[l])
 		v30 := v23
-		if v26 {
+		if settingRows[l] < 1 {
 			v30 = v29
 		}
-		v340 := float32(v30 * 0)
-		v44 := settingRows[8+l] < 1
-		v41 := sourceLocal[40+l] - settingRows[88+l]
-		v42 := settingRows[64+l] + v41
-		v45 := v42 - ownLocal[40+l]
-		v46 := float32(v45 * settingRows[8+l])
-		v47 := ownLocal[40+l] + v46
+		v42 := settingRows[64+l] + (sourceLocal[40+l] - settingRows[88+l])
+		v47 := ownLocal[40+l] + float32((v42-ownLocal[40+l])*settingRows[8+l])
 		v48 := v42
-		if v44 {
+		if settingRows[8+l] < 1 {
 			v48 = v47
 		}
-		v341 := float32(v48 * 0)
-		v348 := v340 + v341
-		v62 := settingRows[16+l] < 1
-		v59 := sourceLocal[48+l] - settingRows[96+l]
-		v60 := settingRows[72+l] + v59
-		v63 := v60 - ownLocal[48+l]
-		v64 := float32(v63 * settingRows[16+l])
-		v65 := ownLocal[48+l] + v64
+		v60 := settingRows[72+l] + (sourceLocal[48+l] - settingRows[96+l])
+		v65 := ownLocal[48+l] + float32((v60-ownLocal[48+l])*settingRows[16+l])
 		v66 := v60
-		if v62 {
+		if settingRows[16+l] < 1 {
 			v66 = v65
 		}
-		v342 := float32(v66 * 0)
-		v34 := settingRows[24+l] < 1
 		v32 := float32(sourceLocal[56+l] * settingRows[104+l])
-		v35 := v32 - ownLocal[56+l]
-		v36 := float32(v35 * settingRows[24+l])
-		v37 := ownLocal[56+l] + v36
+		v37 := ownLocal[56+l] + float32((v32-ownLocal[56+l])*settingRows[24+l])
 		v38 := v32
-		if v34 {
+		if settingRows[24+l] < 1 {
 			v38 = v37
 		}
-		v343 := float32(v38 * 0)
-		v349 := v342 + v343
-		v352 := v348 + v349
-		v353 := v351 + v352
-		v52 := settingRows[32+l] < 1
+		v352 := (float32(v30*0) + float32(v48*0)) + (float32(v66*0) + float32(v38*0))
 		v50 := float32(sourceLocal[64+l] * settingRows[112+l])
-		v53 := v50 - ownLocal[64+l]
-		v54 := float32(v53 * settingRows[32+l])
-		v55 := ownLocal[64+l] + v54
+		v55 := ownLocal[64+l] + float32((v50-ownLocal[64+l])*settingRows[32+l])
 		v56 := v50
-		if v52 {
+		if settingRows[32+l] < 1 {
 			v56 = v55
 		}
-		v344 := float32(v56 * 0)
-		v70 := settingRows[40+l] < 1
 		v68 := float32(sourceLocal[72+l] * settingRows[120+l])
-		v71 := v68 - ownLocal[72+l]
-		v72 := float32(v71 * settingRows[40+l])
-		v73 := ownLocal[72+l] + v72
+		v73 := ownLocal[72+l] + float32((v68-ownLocal[72+l])*settingRows[40+l])
 		v74 := v68
-		if v70 {
+		if settingRows[40+l] < 1 {
 			v74 = v73
 		}
-		v345 := float32(v74 * 0)
-		v350 := v344 + v345
-		v354 := v353 + v350
-		v355 := v354 < 1
-		v356 := v335 && v355
-		v316 := float32(v311 * v311)
-		v317 := float32(v312 * v312)
-		v318 := v316 + v317
-		v319 := float32(v313 * v313)
-		v320 := v318 + v319
-		v321 := float32(v314 * v314)
-		v322 := v320 + v321
+		v356 := (0 < weight[l]) && (((v351 + v352) + (float32(v56*0) + float32(v74*0))) < 1)
+		v320 := (float32(v311*v311) + float32(v312*v312)) + float32(v313*v313)
+		v322 := v320 + float32(v314*v314)
 		v329 := 1e-30 < v322
 		v357 := v356 && v329
 		v403 := ownLocal[l] - v311
 		v404 := -v403
-		v405 := v404 < v403
 		v406 := v404
-		if v405 {
+		if v404 < v403 {
 			v406 = v403
 		}
-		v407 := 0 < v406
 		v408 := float32(0)
-		if v407 {
+		if 0 < v406 {
 			v408 = v406
 		}
 		v409 := ownLocal[8+l] - v312
 		v410 := -v409
-		v411 := v410 < v409
 		v412 := v410
-		if v411 {
+		if v410 < v409 {
 			v412 = v409
 		}
-		v413 := v408 < v412
 		v414 := v408
-		if v413 {
+		if v408 < v412 {
 			v414 = v412
 		}
 		v415 := ownLocal[16+l] - v313
 		v416 := -v415
-		v417 := v416 < v415
 		v418 := v416
-		if v417 {
+		if v416 < v415 {
 			v418 = v415
 		}
-		v419 := v414 < v418
 		v420 := v414
-		if v419 {
+		if v414 < v418 {
 			v420 = v418
 		}
 		v421 := ownLocal[24+l] - v314
 		v422 := -v421
-		v423 := v422 < v421
 		v424 := v422
-		if v423 {
+		if v422 < v421 {
 			v424 = v421
 		}
-		v425 := v420 < v424
 		v426 := v420
-		if v425 {
+		if v420 < v424 {
 			v426 = v424
 		}
-		v427 := 0 < v426
-		v428 := v357 && v427
+		v428 := v357 && (0 < v426)
 		v334 := weight[l] < 1
-		v323 := float32(math.Sqrt(float64(v322)))
-		v324 := 1 / v323
-		v325 := float32(v311 * v324)
+		v324 := 1 / float32(math.Sqrt(float64(v322)))
 		v330 := float32(0)
 		if v329 {
-			v330 = v325
+			v330 = float32(v311 * v324)
 		}
 		v368 := 1 - weight[l]
-		v369 := float32(ownLocal[l] * v368)
-		v358 := float32(ownLocal[l] * v330)
-		v326 := float32(v312 * v324)
 		v331 := float32(0)
 		if v329 {
-			v331 = v326
+			v331 = float32(v312 * v324)
 		}
-		v359 := float32(ownLocal[8+l] * v331)
-		v360 := v358 + v359
-		v327 := float32(v313 * v324)
 		v332 := float32(0)
 		if v329 {
-			v332 = v327
+			v332 = float32(v313 * v324)
 		}
-		v361 := float32(ownLocal[16+l] * v332)
-		v362 := v360 + v361
-		v328 := float32(v314 * v324)
+		v362 := (float32(ownLocal[l]*v330) + float32(ownLocal[8+l]*v331)) + float32(ownLocal[16+l]*v332)
 		v333 := float32(1)
 		if v329 {
-			v333 = v328
+			v333 = float32(v314 * v324)
 		}
-		v363 := float32(ownLocal[24+l] * v333)
-		v364 := v362 + v363
-		v365 := v364 < 0
-		v366 := -weight[l]
 		v367 := weight[l]
-		if v365 {
-			v367 = v366
+		if (v362 + float32(ownLocal[24+l]*v333)) < 0 {
+			v367 = -weight[l]
 		}
-		v370 := float32(v330 * v367)
-		v371 := v369 + v370
-		v381 := float32(v371 * v371)
-		v372 := float32(ownLocal[8+l] * v368)
-		v373 := float32(v331 * v367)
-		v374 := v372 + v373
-		v382 := float32(v374 * v374)
-		v383 := v381 + v382
-		v375 := float32(ownLocal[16+l] * v368)
-		v376 := float32(v332 * v367)
-		v377 := v375 + v376
-		v384 := float32(v377 * v377)
-		v385 := v383 + v384
-		v378 := float32(ownLocal[24+l] * v368)
-		v379 := float32(v333 * v367)
-		v380 := v378 + v379
-		v386 := float32(v380 * v380)
-		v387 := v385 + v386
+		v371 := float32(ownLocal[l]*v368) + float32(v330*v367)
+		v374 := float32(ownLocal[8+l]*v368) + float32(v331*v367)
+		v377 := float32(ownLocal[16+l]*v368) + float32(v332*v367)
+		v385 := (float32(v371*v371) + float32(v374*v374)) + float32(v377*v377)
+		v380 := float32(ownLocal[24+l]*v368) + float32(v333*v367)
+		v387 := v385 + float32(v380*v380)
 		v394 := 1e-30 < v387
-		v388 := float32(math.Sqrt(float64(v387)))
-		v389 := 1 / v388
-		v390 := float32(v371 * v389)
+		v389 := 1 / float32(math.Sqrt(float64(v387)))
 		v395 := float32(0)
 		if v394 {
-			v395 = v390
+			v395 = float32(v371 * v389)
 		}
 		v399 := v330
 		if v334 {
@@ -10750,10 +6216,9 @@ func copySwingGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v429 = v399
 		}
 		rows[l] = v429
-		v391 := float32(v374 * v389)
 		v396 := float32(0)
 		if v394 {
-			v396 = v391
+			v396 = float32(v374 * v389)
 		}
 		v400 := v331
 		if v334 {
@@ -10764,10 +6229,9 @@ func copySwingGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v430 = v400
 		}
 		rows[8+l] = v430
-		v392 := float32(v377 * v389)
 		v397 := float32(0)
 		if v394 {
-			v397 = v392
+			v397 = float32(v377 * v389)
 		}
 		v401 := v332
 		if v334 {
@@ -10778,10 +6242,9 @@ func copySwingGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v431 = v401
 		}
 		rows[16+l] = v431
-		v393 := float32(v380 * v389)
 		v398 := float32(1)
 		if v394 {
-			v398 = v393
+			v398 = float32(v380 * v389)
 		}
 		v402 := v333
 		if v334 {
@@ -10792,72 +6255,54 @@ func copySwingGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 			v432 = v402
 		}
 		rows[24+l] = v432
-		v433 := v30 - ownLocal[32+l]
-		v436 := float32(v433 * weight[l])
-		v439 := ownLocal[32+l] + v436
 		v442 := v30
 		if v334 {
-			v442 = v439
+			v442 = ownLocal[32+l] + float32((v30-ownLocal[32+l])*weight[l])
 		}
 		v445 := ownLocal[32+l]
 		if v357 {
 			v445 = v442
 		}
 		rows[32+l] = v445
-		v434 := v48 - ownLocal[40+l]
-		v437 := float32(v434 * weight[l])
-		v440 := ownLocal[40+l] + v437
 		v443 := v48
 		if v334 {
-			v443 = v440
+			v443 = ownLocal[40+l] + float32((v48-ownLocal[40+l])*weight[l])
 		}
 		v446 := ownLocal[40+l]
 		if v357 {
 			v446 = v443
 		}
 		rows[40+l] = v446
-		v435 := v66 - ownLocal[48+l]
-		v438 := float32(v435 * weight[l])
-		v441 := ownLocal[48+l] + v438
 		v444 := v66
 		if v334 {
-			v444 = v441
+			v444 = ownLocal[48+l] + float32((v66-ownLocal[48+l])*weight[l])
 		}
 		v447 := ownLocal[48+l]
 		if v357 {
 			v447 = v444
 		}
 		rows[48+l] = v447
-		v448 := v38 - ownLocal[56+l]
-		v451 := float32(v448 * weight[l])
-		v454 := ownLocal[56+l] + v451
 		v457 := v38
 		if v334 {
-			v457 = v454
+			v457 = ownLocal[56+l] + float32((v38-ownLocal[56+l])*weight[l])
 		}
 		v460 := ownLocal[56+l]
 		if v357 {
 			v460 = v457
 		}
 		rows[56+l] = v460
-		v449 := v56 - ownLocal[64+l]
-		v452 := float32(v449 * weight[l])
-		v455 := ownLocal[64+l] + v452
 		v458 := v56
 		if v334 {
-			v458 = v455
+			v458 = ownLocal[64+l] + float32((v56-ownLocal[64+l])*weight[l])
 		}
 		v461 := ownLocal[64+l]
 		if v357 {
 			v461 = v458
 		}
 		rows[64+l] = v461
-		v450 := v74 - ownLocal[72+l]
-		v453 := float32(v450 * weight[l])
-		v456 := ownLocal[72+l] + v453
 		v459 := v74
 		if v334 {
-			v459 = v456
+			v459 = ownLocal[72+l] + float32((v74-ownLocal[72+l])*weight[l])
 		}
 		v462 := ownLocal[72+l]
 		if v357 {
@@ -10870,378 +6315,196 @@ func copySwingGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *L
 // copyLocalRestGeneric is [CopyLocal].
 func copyLocalRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *Local, settingRows *[31 * Lanes]float32, weight *[1 * Lanes]float32) {
 	for l := range Lanes {
-		v273 := 0 < weight[l]
-		v100 := float32(settingRows[152+l] * sourceLocal[24+l])
-		v101 := float32(settingRows[128+l] * sourceLocal[l])
-		v102 := v100 - v101
-		v103 := float32(settingRows[136+l] * sourceLocal[8+l])
-		v104 := v102 - v103
-		v105 := float32(settingRows[144+l] * sourceLocal[16+l])
-		v106 := v104 - v105
-		v136 := float32(settingRows[240+l] * v106)
+		v102 := float32(settingRows[152+l]*sourceLocal[24+l]) - float32(settingRows[128+l]*sourceLocal[l])
+		v106 := (v102 - float32(settingRows[136+l]*sourceLocal[8+l])) - float32(settingRows[144+l]*sourceLocal[16+l])
 		v112 := -settingRows[216+l]
-		v79 := float32(settingRows[152+l] * sourceLocal[l])
-		v80 := float32(settingRows[128+l] * sourceLocal[24+l])
-		v83 := v79 + v80
-		v81 := float32(settingRows[136+l] * sourceLocal[16+l])
-		v84 := v83 + v81
-		v82 := float32(settingRows[144+l] * sourceLocal[8+l])
-		v85 := v84 - v82
-		v137 := float32(v112 * v85)
-		v138 := v136 - v137
+		v83 := float32(settingRows[152+l]*sourceLocal[l]) + float32(settingRows[128+l]*sourceLocal[24+l])
+		v85 := (v83 + float32(settingRows[136+l]*sourceLocal[16+l])) - float32(settingRows[144+l]*sourceLocal[8+l])
 		v113 := -settingRows[224+l]
-		v86 := float32(settingRows[152+l] * sourceLocal[8+l])
-		v87 := float32(settingRows[136+l] * sourceLocal[24+l])
-		v90 := v86 + v87
-		v88 := float32(settingRows[144+l] * sourceLocal[l])
-		v91 := v90 + v88
-		v89 := float32(settingRows[128+l] * sourceLocal[16+l])
-		v92 := v91 - v89
-		v139 := float32(v113 * v92)
-		v140 := v138 - v139
+		v90 := float32(settingRows[152+l]*sourceLocal[8+l]) + float32(settingRows[136+l]*sourceLocal[24+l])
+		v92 := (v90 + float32(settingRows[144+l]*sourceLocal[l])) - float32(settingRows[128+l]*sourceLocal[16+l])
+		v140 := (float32(settingRows[240+l]*v106) - float32(v112*v85)) - float32(v113*v92)
 		v114 := -settingRows[232+l]
-		v93 := float32(settingRows[152+l] * sourceLocal[16+l])
-		v94 := float32(settingRows[144+l] * sourceLocal[24+l])
-		v97 := v93 + v94
-		v95 := float32(settingRows[128+l] * sourceLocal[8+l])
-		v98 := v97 + v95
-		v96 := float32(settingRows[136+l] * sourceLocal[l])
-		v99 := v98 - v96
-		v141 := float32(v114 * v99)
-		v142 := v140 - v141
+		v97 := float32(settingRows[152+l]*sourceLocal[16+l]) + float32(settingRows[144+l]*sourceLocal[24+l])
+		v99 := (v97 + float32(settingRows[128+l]*sourceLocal[8+l])) - float32(settingRows[136+l]*sourceLocal[l])
+		v142 := v140 - float32(v114*v99)
 		v144 := v142 < 0
-		v115 := float32(settingRows[240+l] * v85)
-		v116 := float32(v112 * v106)
-		v119 := v115 + v116
-		v117 := float32(v113 * v99)
-		v120 := v119 + v117
-		v118 := float32(v114 * v92)
-		v121 := v120 - v118
-		v145 := -v121
+		v120 := (float32(settingRows[240+l]*v85) + float32(v112*v106)) + float32(v113*v99)
+		v121 := v120 - float32(v114*v92)
 		v148 := v121
 		if v144 {
-			v148 = v145
+			v148 = -v121
 		}
-		v153 := float32(v148 * v148)
-		v122 := float32(settingRows[240+l] * v92)
-		v123 := float32(v113 * v106)
-		v126 := v122 + v123
-		v124 := float32(v114 * v85)
-		v127 := v126 + v124
-		v125 := float32(v112 * v99)
-		v128 := v127 - v125
-		v146 := -v128
+		v127 := (float32(settingRows[240+l]*v92) + float32(v113*v106)) + float32(v114*v85)
+		v128 := v127 - float32(v112*v99)
 		v149 := v128
 		if v144 {
-			v149 = v146
+			v149 = -v128
 		}
-		v154 := float32(v149 * v149)
-		v155 := v153 + v154
-		v129 := float32(settingRows[240+l] * v99)
-		v130 := float32(v114 * v106)
-		v133 := v129 + v130
-		v131 := float32(v112 * v92)
-		v134 := v133 + v131
-		v132 := float32(v113 * v85)
-		v135 := v134 - v132
-		v147 := -v135
+		v134 := (float32(settingRows[240+l]*v99) + float32(v114*v106)) + float32(v112*v92)
+		v135 := v134 - float32(v113*v85)
 		v150 := v135
 		if v144 {
-			v150 = v147
+			v150 = -v135
 		}
-		v156 := float32(v150 * v150)
-		v157 := v155 + v156
-		v191 := 1e-30 < v157
+		v157 := (float32(v148*v148) + float32(v149*v149)) + float32(v150*v150)
 		v158 := float32(math.Sqrt(float64(v157)))
-		v159 := float32(v158 * v158)
-		v151 := -v142
 		v152 := v142
 		if v144 {
-			v152 = v151
+			v152 = -v142
 		}
-		v160 := float32(v152 * v152)
-		v161 := v159 + v160
-		v162 := float32(math.Sqrt(float64(v161)))
+		v162 := float32(math.Sqrt(float64(float32(v158*v158) + float32(v152*v152))))
 		v163 := v162 + v152
-		v165 := 1e-30 < v163
 		v166 := float32(1e-30)
-		if v165 {
+		if 1e-30 < v163 {
 			v166 = v163
 		}
 		v167 := v158 / v166
-		v168 := float32(v167 * v167)
-		v169 := 1 + v168
-		v170 := float32(math.Sqrt(float64(v169)))
-		v171 := 1 + v170
-		v172 := v167 / v171
+		v172 := v167 / (1 + float32(math.Sqrt(float64(1+float32(v167*v167)))))
 		v173 := float32(v172 * v172)
-		v175 := float32(0.07951333 * v173)
-		v177 := v175 + -0.13840923
-		v178 := float32(v177 * v173)
-		v180 := v178 + 0.1997338
-		v181 := float32(v180 * v173)
-		v183 := v181 + -0.33332765
-		v184 := float32(v183 * v173)
-		v185 := v184 + 1
-		v186 := float32(v172 * v185)
-		v188 := float32(4 * settingRows[48+l])
-		v189 := float32(v186 * v188)
+		v180 := float32((float32(0.07951333*v173)+-0.13840923)*v173) + 0.1997338
+		v186 := float32(v172 * (float32((float32(v180*v173)+-0.33332765)*v173) + 1))
+		v189 := float32(v186 * float32(4*settingRows[48+l]))
 		v190 := float32(v189 * v189)
-		v193 := float32(2.6036403e-06 * v190)
-		v195 := v193 + -0.0001980838
-		v196 := float32(v195 * v190)
-		v198 := v196 + 0.008333041
-		v199 := float32(v198 * v190)
-		v201 := v199 + -0.16666658
-		v202 := float32(v201 * v190)
-		v203 := v202 + 1
-		v204 := float32(v189 * v203)
-		v205 := v204 / v158
+		v196 := float32((float32(2.6036403e-06*v190) + -0.0001980838) * v190)
+		v202 := float32((float32((v196+0.008333041)*v190) + -0.16666658) * v190)
 		v206 := settingRows[48+l]
-		if v191 {
-			v206 = v205
+		if 1e-30 < v157 {
+			v206 = float32(v189*(v202+1)) / v158
 		}
 		v207 := float32(v148 * v206)
-		v225 := float32(settingRows[240+l] * v207)
-		v211 := float32(-2.6035974e-07 * v190)
-		v213 := v211 + 2.475929e-05
-		v214 := float32(v213 * v190)
-		v216 := v214 + -0.0013888344
-		v217 := float32(v216 * v190)
-		v219 := v217 + 0.041666634
-		v220 := float32(v219 * v190)
-		v222 := v220 + -0.5
-		v223 := float32(v222 * v190)
-		v224 := v223 + 1
-		v226 := float32(settingRows[216+l] * v224)
-		v229 := v225 + v226
+		v214 := float32((float32(-2.6035974e-07*v190) + 2.475929e-05) * v190)
+		v220 := float32((float32((v214+-0.0013888344)*v190) + 0.041666634) * v190)
+		v224 := float32((v220+-0.5)*v190) + 1
+		v229 := float32(settingRows[240+l]*v207) + float32(settingRows[216+l]*v224)
 		v209 := float32(v150 * v206)
-		v227 := float32(settingRows[224+l] * v209)
-		v230 := v229 + v227
 		v208 := float32(v149 * v206)
-		v228 := float32(settingRows[232+l] * v208)
-		v231 := v230 - v228
-		v274 := float32(v231 * 0)
-		v232 := float32(settingRows[240+l] * v208)
-		v233 := float32(settingRows[224+l] * v224)
-		v236 := v232 + v233
-		v234 := float32(settingRows[232+l] * v207)
-		v237 := v236 + v234
-		v235 := float32(settingRows[216+l] * v209)
-		v238 := v237 - v235
-		v275 := float32(v238 * 0)
-		v284 := v274 + v275
-		v239 := float32(settingRows[240+l] * v209)
-		v240 := float32(settingRows[232+l] * v224)
-		v243 := v239 + v240
-		v241 := float32(settingRows[216+l] * v208)
-		v244 := v243 + v241
-		v242 := float32(settingRows[224+l] * v207)
-		v245 := v244 - v242
-		v276 := float32(v245 * 0)
-		v246 := float32(settingRows[240+l] * v224)
-		v247 := float32(settingRows[216+l] * v207)
-		v248 := v246 - v247
-		v249 := float32(settingRows[224+l] * v208)
-		v250 := v248 - v249
-		v251 := float32(settingRows[232+l] * v209)
-		v252 := v250 - v251
-		v277 := float32(v252 * 0)
-		v285 := v276 + v277
-		v289 := v284 + v285
-		v26 := settingRows[l] < 1
-		v22 := sourceLocal[32+l] - settingRows[80+l]
-		v23 := settingRows[56+l] + v22
-		v27 := v23 - ownLocal[32+l]
-		v28 := float32(v27 * settingRows[l])
-		v29 := ownLocal[32+l] + v28
+		v231 := (v229 + float32(settingRows[224+l]*v209)) - float32(settingRows[232+l]*v208)
+		v236 := float32(settingRows[240+l]*v208) + float32(settingRows[224+l]*v224)
+		v238 := (v236 + float32(settingRows[232+l]*v207)) - float32(settingRows[216+l]*v209)
+		v243 := float32(settingRows[240+l]*v209) + float32(settingRows[232+l]*v224)
+		v245 := (v243 + float32(settingRows[216+l]*v208)) - float32(settingRows[224+l]*v207)
+		v248 := float32(settingRows[240+l]*v224) - float32(settingRows[216+l]*v207)
+		v252 := (v248 - float32(settingRows[224+l]*v208)) - float32(settingRows[232+l]*v209)
+		v289 := (float32(v231*0) + float32(v238*0)) + (float32(v245*0) + float32(v252*0))
+		v23 := settingRows[56+l] + (sourceLocal[32+l] - settingRows[80+l])
+		v29 := ownLocal[32+l] + float32((v23-ownLocal[32+l])*settingRows[l])
 		v30 := v23
-		if v26 {
+		if settingRows[l] < 1 {
 			v30 = v29
 		}
-		v278 := float32(v30 * 0)
-		v44 := settingRows[8+l] < 1
-		v41 := sourceLocal[40+l] - settingRows[88+l]
-		v42 := settingRows[64+l] + v41
-		v45 := v42 - ownLocal[40+l]
-		v46 := float32(v45 * settingRows[8+l])
-		v47 := ownLocal[40+l] + v46
+		v42 := settingRows[64+l] + (sourceLocal[40+l] - settingRows[88+l])
+		v47 := ownLocal[40+l] + float32((v42-ownLocal[40+l])*settingRows[8+l])
 		v48 := v42
-		if v44 {
+		if settingRows[8+l] < 1 {
 			v48 = v47
 		}
-		v279 := float32(v48 * 0)
-		v286 := v278 + v279
-		v62 := settingRows[16+l] < 1
-		v59 := sourceLocal[48+l] - settingRows[96+l]
-		v60 := settingRows[72+l] + v59
-		v63 := v60 - ownLocal[48+l]
-		v64 := float32(v63 * settingRows[16+l])
-		v65 := ownLocal[48+l] + v64
+		v60 := settingRows[72+l] + (sourceLocal[48+l] - settingRows[96+l])
+		v65 := ownLocal[48+l] + float32((v60-ownLocal[48+l])*settingRows[16+l])
 		v66 := v60
-		if v62 {
+		if settingRows[16+l] < 1 {
 			v66 = v65
 		}
-		v280 := float32(v66 * 0)
-		v34 := settingRows[24+l] < 1
 		v32 := float32(sourceLocal[56+l] * settingRows[104+l])
-		v35 := v32 - ownLocal[56+l]
-		v36 := float32(v35 * settingRows[24+l])
-		v37 := ownLocal[56+l] + v36
+		v37 := ownLocal[56+l] + float32((v32-ownLocal[56+l])*settingRows[24+l])
 		v38 := v32
-		if v34 {
+		if settingRows[24+l] < 1 {
 			v38 = v37
 		}
-		v281 := float32(v38 * 0)
-		v287 := v280 + v281
-		v290 := v286 + v287
-		v291 := v289 + v290
-		v52 := settingRows[32+l] < 1
+		v290 := (float32(v30*0) + float32(v48*0)) + (float32(v66*0) + float32(v38*0))
 		v50 := float32(sourceLocal[64+l] * settingRows[112+l])
-		v53 := v50 - ownLocal[64+l]
-		v54 := float32(v53 * settingRows[32+l])
-		v55 := ownLocal[64+l] + v54
+		v55 := ownLocal[64+l] + float32((v50-ownLocal[64+l])*settingRows[32+l])
 		v56 := v50
-		if v52 {
+		if settingRows[32+l] < 1 {
 			v56 = v55
 		}
-		v282 := float32(v56 * 0)
-		v70 := settingRows[40+l] < 1
 		v68 := float32(sourceLocal[72+l] * settingRows[120+l])
-		v71 := v68 - ownLocal[72+l]
-		v72 := float32(v71 * settingRows[40+l])
-		v73 := ownLocal[72+l] + v72
+		v73 := ownLocal[72+l] + float32((v68-ownLocal[72+l])*settingRows[40+l])
 		v74 := v68
-		if v70 {
+		if settingRows[40+l] < 1 {
 			v74 = v73
 		}
-		v283 := float32(v74 * 0)
-		v288 := v282 + v283
-		v292 := v291 + v288
-		v293 := v292 < 1
-		v294 := v273 && v293
-		v254 := float32(v231 * v231)
-		v255 := float32(v238 * v238)
-		v256 := v254 + v255
-		v257 := float32(v245 * v245)
-		v258 := v256 + v257
-		v259 := float32(v252 * v252)
-		v260 := v258 + v259
+		v294 := (0 < weight[l]) && (((v289 + v290) + (float32(v56*0) + float32(v74*0))) < 1)
+		v258 := (float32(v231*v231) + float32(v238*v238)) + float32(v245*v245)
+		v260 := v258 + float32(v252*v252)
 		v267 := 1e-30 < v260
 		v295 := v294 && v267
 		v341 := ownLocal[l] - v231
 		v342 := -v341
-		v343 := v342 < v341
 		v344 := v342
-		if v343 {
+		if v342 < v341 {
 			v344 = v341
 		}
-		v345 := 0 < v344
 		v346 := float32(0)
-		if v345 {
+		if 0 < v344 {
 			v346 = v344
 		}
 		v347 := ownLocal[8+l] - v238
 		v348 := -v347
-		v349 := v348 < v347
 		v350 := v348
-		if v349 {
+		if v348 < v347 {
 			v350 = v347
 		}
-		v351 := v346 < v350
 		v352 := v346
-		if v351 {
+		if v346 < v350 {
 			v352 = v350
 		}
 		v353 := ownLocal[16+l] - v245
 		v354 := -v353
-		v355 := v354 < v353
 		v356 := v354
-		if v355 {
+		if v354 < v353 {
 			v356 = v353
 		}
-		v357 := v352 < v356
 		v358 := v352
-		if v357 {
+		if v352 < v356 {
 			v358 = v356
 		}
 		v359 := ownLocal[24+l] - v252
 		v360 := -v359
-		v361 := v360 < v359
 		v362 := v360
-		if v361 {
+		if v360 < v359 {
 			v362 = v359
 		}
-		v363 := v358 < v362
 		v364 := v358
-		if v363 {
+		if v358 < v362 {
 			v364 = v362
 		}
-		v365 := 0 < v364
-		v366 := v295 && v365
+		v366 := v295 && (0 < v364)
 		v272 := weight[l] < 1
-		v261 := float32(math.Sqrt(float64(v260)))
-		v262 := 1 / v261
-		v263 := float32(v231 * v262)
+		v262 := 1 / float32(math.Sqrt(float64(v260)))
 		v268 := float32(0)
 		if v267 {
-			v268 = v263
+			v268 = float32(v231 * v262)
 		}
 		v306 := 1 - weight[l]
-		v307 := float32(ownLocal[l] * v306)
-		v296 := float32(ownLocal[l] * v268)
-		v264 := float32(v238 * v262)
 		v269 := float32(0)
 		if v267 {
-			v269 = v264
+			v269 = float32(v238 * v262)
 		}
-		v297 := float32(ownLocal[8+l] * v269)
-		v298 := v296 + v297
-		v265 := float32(v245 * v262)
 		v270 := float32(0)
 		if v267 {
-			v270 = v265
+			v270 = float32(v245 * v262)
 		}
-		v299 := float32(ownLocal[16+l] * v270)
-		v300 := v298 + v299
-		v266 := float32(v252 * v262)
+		v300 := (float32(ownLocal[l]*v268) + float32(ownLocal[8+l]*v269)) + float32(ownLocal[16+l]*v270)
 		v271 := float32(1)
 		if v267 {
-			v271 = v266
+			v271 = float32(v252 * v262)
 		}
-		v301 := float32(ownLocal[24+l] * v271)
-		v302 := v300 + v301
-		v303 := v302 < 0
-		v304 := -weight[l]
 		v305 := weight[l]
-		if v303 {
-			v305 = v304
+		if (v300 + float32(ownLocal[24+l]*v271)) < 0 {
+			v305 = -weight[l]
 		}
-		v308 := float32(v268 * v305)
-		v309 := v307 + v308
-		v319 := float32(v309 * v309)
-		v310 := float32(ownLocal[8+l] * v306)
-		v311 := float32(v269 * v305)
-		v312 := v310 + v311
-		v320 := float32(v312 * v312)
-		v321 := v319 + v320
-		v313 := float32(ownLocal[16+l] * v306)
-		v314 := float32(v270 * v305)
-		v315 := v313 + v314
-		v322 := float32(v315 * v315)
-		v323 := v321 + v322
-		v316 := float32(ownLocal[24+l] * v306)
-		v317 := float32(v271 * v305)
-		v318 := v316 + v317
-		v324 := float32(v318 * v318)
-		v325 := v323 + v324
+		v309 := float32(ownLocal[l]*v306) + float32(v268*v305)
+		v312 := float32(ownLocal[8+l]*v306) + float32(v269*v305)
+		v315 := float32(ownLocal[16+l]*v306) + float32(v270*v305)
+		v323 := (float32(v309*v309) + float32(v312*v312)) + float32(v315*v315)
+		v318 := float32(ownLocal[24+l]*v306) + float32(v271*v305)
+		v325 := v323 + float32(v318*v318)
 		v332 := 1e-30 < v325
-		v326 := float32(math.Sqrt(float64(v325)))
-		v327 := 1 / v326
-		v328 := float32(v309 * v327)
+		v327 := 1 / float32(math.Sqrt(float64(v325)))
 		v333 := float32(0)
 		if v332 {
-			v333 = v328
+			v333 = float32(v309 * v327)
 		}
 		v337 := v268
 		if v272 {
@@ -11252,10 +6515,9 @@ func copyLocalRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLoca
 			v367 = v337
 		}
 		rows[l] = v367
-		v329 := float32(v312 * v327)
 		v334 := float32(0)
 		if v332 {
-			v334 = v329
+			v334 = float32(v312 * v327)
 		}
 		v338 := v269
 		if v272 {
@@ -11266,10 +6528,9 @@ func copyLocalRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLoca
 			v368 = v338
 		}
 		rows[8+l] = v368
-		v330 := float32(v315 * v327)
 		v335 := float32(0)
 		if v332 {
-			v335 = v330
+			v335 = float32(v315 * v327)
 		}
 		v339 := v270
 		if v272 {
@@ -11280,10 +6541,9 @@ func copyLocalRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLoca
 			v369 = v339
 		}
 		rows[16+l] = v369
-		v331 := float32(v318 * v327)
 		v336 := float32(1)
 		if v332 {
-			v336 = v331
+			v336 = float32(v318 * v327)
 		}
 		v340 := v271
 		if v272 {
@@ -11294,72 +6554,54 @@ func copyLocalRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLoca
 			v370 = v340
 		}
 		rows[24+l] = v370
-		v371 := v30 - ownLocal[32+l]
-		v374 := float32(v371 * weight[l])
-		v377 := ownLocal[32+l] + v374
 		v380 := v30
 		if v272 {
-			v380 = v377
+			v380 = ownLocal[32+l] + float32((v30-ownLocal[32+l])*weight[l])
 		}
 		v383 := ownLocal[32+l]
 		if v295 {
 			v383 = v380
 		}
 		rows[32+l] = v383
-		v372 := v48 - ownLocal[40+l]
-		v375 := float32(v372 * weight[l])
-		v378 := ownLocal[40+l] + v375
 		v381 := v48
 		if v272 {
-			v381 = v378
+			v381 = ownLocal[40+l] + float32((v48-ownLocal[40+l])*weight[l])
 		}
 		v384 := ownLocal[40+l]
 		if v295 {
 			v384 = v381
 		}
 		rows[40+l] = v384
-		v373 := v66 - ownLocal[48+l]
-		v376 := float32(v373 * weight[l])
-		v379 := ownLocal[48+l] + v376
 		v382 := v66
 		if v272 {
-			v382 = v379
+			v382 = ownLocal[48+l] + float32((v66-ownLocal[48+l])*weight[l])
 		}
 		v385 := ownLocal[48+l]
 		if v295 {
 			v385 = v382
 		}
 		rows[48+l] = v385
-		v386 := v38 - ownLocal[56+l]
-		v389 := float32(v386 * weight[l])
-		v392 := ownLocal[56+l] + v389
 		v395 := v38
 		if v272 {
-			v395 = v392
+			v395 = ownLocal[56+l] + float32((v38-ownLocal[56+l])*weight[l])
 		}
 		v398 := ownLocal[56+l]
 		if v295 {
 			v398 = v395
 		}
 		rows[56+l] = v398
-		v387 := v56 - ownLocal[64+l]
-		v390 := float32(v387 * weight[l])
-		v393 := ownLocal[64+l] + v390
 		v396 := v56
 		if v272 {
-			v396 = v393
+			v396 = ownLocal[64+l] + float32((v56-ownLocal[64+l])*weight[l])
 		}
 		v399 := ownLocal[64+l]
 		if v295 {
 			v399 = v396
 		}
 		rows[64+l] = v399
-		v388 := v74 - ownLocal[72+l]
-		v391 := float32(v388 * weight[l])
-		v394 := ownLocal[72+l] + v391
 		v397 := v74
 		if v272 {
-			v397 = v394
+			v397 = ownLocal[72+l] + float32((v74-ownLocal[72+l])*weight[l])
 		}
 		v400 := ownLocal[72+l]
 		if v295 {
@@ -11372,472 +6614,237 @@ func copyLocalRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLoca
 // copyTwistRestGeneric is [CopyLocal].
 func copyTwistRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *Local, settingRows *[31 * Lanes]float32, weight *[1 * Lanes]float32) {
 	for l := range Lanes {
-		v362 := 0 < weight[l]
-		v100 := float32(settingRows[152+l] * sourceLocal[24+l])
-		v101 := float32(settingRows[128+l] * sourceLocal[l])
-		v102 := v100 - v101
-		v103 := float32(settingRows[136+l] * sourceLocal[8+l])
-		v104 := v102 - v103
-		v105 := float32(settingRows[144+l] * sourceLocal[16+l])
-		v106 := v104 - v105
-		v111 := float32(v106 * settingRows[160+l])
-		v79 := float32(settingRows[152+l] * sourceLocal[l])
-		v80 := float32(settingRows[128+l] * sourceLocal[24+l])
-		v83 := v79 + v80
-		v81 := float32(settingRows[136+l] * sourceLocal[16+l])
-		v84 := v83 + v81
-		v82 := float32(settingRows[144+l] * sourceLocal[8+l])
-		v85 := v84 - v82
-		v112 := float32(v85 * settingRows[184+l])
-		v115 := v111 + v112
-		v86 := float32(settingRows[152+l] * sourceLocal[8+l])
-		v87 := float32(settingRows[136+l] * sourceLocal[24+l])
-		v90 := v86 + v87
-		v88 := float32(settingRows[144+l] * sourceLocal[l])
-		v91 := v90 + v88
-		v89 := float32(settingRows[128+l] * sourceLocal[16+l])
-		v92 := v91 - v89
-		v113 := float32(v92 * settingRows[176+l])
-		v116 := v115 + v113
-		v93 := float32(settingRows[152+l] * sourceLocal[16+l])
-		v94 := float32(settingRows[144+l] * sourceLocal[24+l])
-		v97 := v93 + v94
-		v95 := float32(settingRows[128+l] * sourceLocal[8+l])
-		v98 := v97 + v95
-		v96 := float32(settingRows[136+l] * sourceLocal[l])
-		v99 := v98 - v96
-		v114 := float32(v99 * settingRows[168+l])
-		v117 := v116 - v114
-		v146 := float32(settingRows[192+l] * v117)
-		v118 := float32(v106 * settingRows[168+l])
-		v119 := float32(v92 * settingRows[184+l])
-		v122 := v118 + v119
-		v120 := float32(v99 * settingRows[160+l])
-		v123 := v122 + v120
-		v121 := float32(v85 * settingRows[176+l])
-		v124 := v123 - v121
-		v147 := float32(settingRows[200+l] * v124)
-		v148 := v146 + v147
-		v125 := float32(v106 * settingRows[176+l])
-		v126 := float32(v99 * settingRows[184+l])
-		v129 := v125 + v126
-		v127 := float32(v85 * settingRows[168+l])
-		v130 := v129 + v127
-		v128 := float32(v92 * settingRows[160+l])
-		v131 := v130 - v128
-		v149 := float32(settingRows[208+l] * v131)
-		v150 := v148 + v149
+		v102 := float32(settingRows[152+l]*sourceLocal[24+l]) - float32(settingRows[128+l]*sourceLocal[l])
+		v106 := (v102 - float32(settingRows[136+l]*sourceLocal[8+l])) - float32(settingRows[144+l]*sourceLocal[16+l])
+		v83 := float32(settingRows[152+l]*sourceLocal[l]) + float32(settingRows[128+l]*sourceLocal[24+l])
+		v85 := (v83 + float32(settingRows[136+l]*sourceLocal[16+l])) - float32(settingRows[144+l]*sourceLocal[8+l])
+		v115 := float32(v106*settingRows[160+l]) + float32(v85*settingRows[184+l])
+		v90 := float32(settingRows[152+l]*sourceLocal[8+l]) + float32(settingRows[136+l]*sourceLocal[24+l])
+		v92 := (v90 + float32(settingRows[144+l]*sourceLocal[l])) - float32(settingRows[128+l]*sourceLocal[16+l])
+		v97 := float32(settingRows[152+l]*sourceLocal[16+l]) + float32(settingRows[144+l]*sourceLocal[24+l])
+		v99 := (v97 + float32(settingRows[128+l]*sourceLocal[8+l])) - float32(settingRows[136+l]*sourceLocal[l])
+		v117 := (v115 + float32(v92*settingRows[176+l])) - float32(v99*settingRows[168+l])
+		v122 := float32(v106*settingRows[168+l]) + float32(v92*settingRows[184+l])
+		v124 := (v122 + float32(v99*settingRows[160+l])) - float32(v85*settingRows[176+l])
+		v148 := float32(settingRows[192+l]*v117) + float32(settingRows[200+l]*v124)
+		v129 := float32(v106*settingRows[176+l]) + float32(v99*settingRows[184+l])
+		v131 := (v129 + float32(v85*settingRows[168+l])) - float32(v92*settingRows[160+l])
+		v150 := v148 + float32(settingRows[208+l]*v131)
 		v151 := float32(settingRows[192+l] * v150)
-		v154 := float32(v151 * v151)
 		v152 := float32(settingRows[200+l] * v150)
-		v155 := float32(v152 * v152)
-		v156 := v154 + v155
 		v153 := float32(settingRows[208+l] * v150)
-		v157 := float32(v153 * v153)
-		v158 := v156 + v157
-		v132 := float32(v106 * settingRows[184+l])
-		v133 := float32(v85 * settingRows[160+l])
-		v134 := v132 - v133
-		v135 := float32(v92 * settingRows[168+l])
-		v136 := v134 - v135
-		v137 := float32(v99 * settingRows[176+l])
-		v138 := v136 - v137
-		v159 := float32(v138 * v138)
-		v160 := v158 + v159
+		v158 := (float32(v151*v151) + float32(v152*v152)) + float32(v153*v153)
+		v134 := float32(v106*settingRows[184+l]) - float32(v85*settingRows[160+l])
+		v138 := (v134 - float32(v92*settingRows[168+l])) - float32(v99*settingRows[176+l])
+		v160 := v158 + float32(v138*v138)
 		v169 := 1e-30 < v160
-		v161 := float32(math.Sqrt(float64(v160)))
-		v162 := 1 / v161
-		v167 := float32(v138 * v162)
+		v162 := 1 / float32(math.Sqrt(float64(v160)))
 		v173 := float32(1)
 		if v169 {
-			v173 = v167
+			v173 = float32(v138 * v162)
 		}
-		v195 := float32(settingRows[240+l] * v173)
-		v164 := float32(v151 * v162)
 		v170 := float32(0)
 		if v169 {
-			v170 = v164
+			v170 = float32(v151 * v162)
 		}
-		v196 := float32(settingRows[216+l] * v170)
-		v197 := v195 - v196
-		v165 := float32(v152 * v162)
+		v197 := float32(settingRows[240+l]*v173) - float32(settingRows[216+l]*v170)
 		v171 := float32(0)
 		if v169 {
-			v171 = v165
+			v171 = float32(v152 * v162)
 		}
-		v198 := float32(settingRows[224+l] * v171)
-		v199 := v197 - v198
-		v166 := float32(v153 * v162)
 		v172 := float32(0)
 		if v169 {
-			v172 = v166
+			v172 = float32(v153 * v162)
 		}
-		v200 := float32(settingRows[232+l] * v172)
-		v201 := v199 - v200
-		v227 := float32(settingRows[240+l] * v201)
+		v201 := (v197 - float32(settingRows[224+l]*v171)) - float32(settingRows[232+l]*v172)
 		v203 := -settingRows[216+l]
-		v174 := float32(settingRows[240+l] * v170)
-		v175 := float32(settingRows[216+l] * v173)
-		v178 := v174 + v175
-		v176 := float32(settingRows[224+l] * v172)
-		v179 := v178 + v176
-		v177 := float32(settingRows[232+l] * v171)
-		v180 := v179 - v177
-		v228 := float32(v203 * v180)
-		v229 := v227 - v228
+		v178 := float32(settingRows[240+l]*v170) + float32(settingRows[216+l]*v173)
+		v180 := (v178 + float32(settingRows[224+l]*v172)) - float32(settingRows[232+l]*v171)
 		v204 := -settingRows[224+l]
-		v181 := float32(settingRows[240+l] * v171)
-		v182 := float32(settingRows[224+l] * v173)
-		v185 := v181 + v182
-		v183 := float32(settingRows[232+l] * v170)
-		v186 := v185 + v183
-		v184 := float32(settingRows[216+l] * v172)
-		v187 := v186 - v184
-		v230 := float32(v204 * v187)
-		v231 := v229 - v230
+		v185 := float32(settingRows[240+l]*v171) + float32(settingRows[224+l]*v173)
+		v187 := (v185 + float32(settingRows[232+l]*v170)) - float32(settingRows[216+l]*v172)
+		v231 := (float32(settingRows[240+l]*v201) - float32(v203*v180)) - float32(v204*v187)
 		v205 := -settingRows[232+l]
-		v188 := float32(settingRows[240+l] * v172)
-		v189 := float32(settingRows[232+l] * v173)
-		v192 := v188 + v189
-		v190 := float32(settingRows[216+l] * v171)
-		v193 := v192 + v190
-		v191 := float32(settingRows[224+l] * v170)
-		v194 := v193 - v191
-		v232 := float32(v205 * v194)
-		v233 := v231 - v232
+		v192 := float32(settingRows[240+l]*v172) + float32(settingRows[232+l]*v173)
+		v194 := (v192 + float32(settingRows[216+l]*v171)) - float32(settingRows[224+l]*v170)
+		v233 := v231 - float32(v205*v194)
 		v234 := v233 < 0
-		v206 := float32(settingRows[240+l] * v180)
-		v207 := float32(v203 * v201)
-		v210 := v206 + v207
-		v208 := float32(v204 * v194)
-		v211 := v210 + v208
-		v209 := float32(v205 * v187)
-		v212 := v211 - v209
-		v235 := -v212
+		v211 := (float32(settingRows[240+l]*v180) + float32(v203*v201)) + float32(v204*v194)
+		v212 := v211 - float32(v205*v187)
 		v238 := v212
 		if v234 {
-			v238 = v235
+			v238 = -v212
 		}
-		v243 := float32(v238 * v238)
-		v213 := float32(settingRows[240+l] * v187)
-		v214 := float32(v204 * v201)
-		v217 := v213 + v214
-		v215 := float32(v205 * v180)
-		v218 := v217 + v215
-		v216 := float32(v203 * v194)
-		v219 := v218 - v216
-		v236 := -v219
+		v218 := (float32(settingRows[240+l]*v187) + float32(v204*v201)) + float32(v205*v180)
+		v219 := v218 - float32(v203*v194)
 		v239 := v219
 		if v234 {
-			v239 = v236
+			v239 = -v219
 		}
-		v244 := float32(v239 * v239)
-		v245 := v243 + v244
-		v220 := float32(settingRows[240+l] * v194)
-		v221 := float32(v205 * v201)
-		v224 := v220 + v221
-		v222 := float32(v203 * v187)
-		v225 := v224 + v222
-		v223 := float32(v204 * v180)
-		v226 := v225 - v223
-		v237 := -v226
+		v225 := (float32(settingRows[240+l]*v194) + float32(v205*v201)) + float32(v203*v187)
+		v226 := v225 - float32(v204*v180)
 		v240 := v226
 		if v234 {
-			v240 = v237
+			v240 = -v226
 		}
-		v246 := float32(v240 * v240)
-		v247 := v245 + v246
-		v280 := 1e-30 < v247
+		v247 := (float32(v238*v238) + float32(v239*v239)) + float32(v240*v240)
 		v248 := float32(math.Sqrt(float64(v247)))
-		v249 := float32(v248 * v248)
-		v241 := -v233
 		v242 := v233
 		if v234 {
-			v242 = v241
+			v242 = -v233
 		}
-		v250 := float32(v242 * v242)
-		v251 := v249 + v250
-		v252 := float32(math.Sqrt(float64(v251)))
+		v252 := float32(math.Sqrt(float64(float32(v248*v248) + float32(v242*v242))))
 		v253 := v252 + v242
-		v254 := 1e-30 < v253
 		v255 := float32(1e-30)
-		if v254 {
+		if 1e-30 < v253 {
 			v255 = v253
 		}
 		v256 := v248 / v255
-		v257 := float32(v256 * v256)
-		v258 := 1 + v257
-		v259 := float32(math.Sqrt(float64(v258)))
-		v260 := 1 + v259
-		v261 := v256 / v260
+		v261 := v256 / (1 + float32(math.Sqrt(float64(1+float32(v256*v256)))))
 		v262 := float32(v261 * v261)
-		v264 := float32(0.07951333 * v262)
-		v266 := v264 + -0.13840923
-		v267 := float32(v266 * v262)
-		v269 := v267 + 0.1997338
-		v270 := float32(v269 * v262)
-		v272 := v270 + -0.33332765
-		v273 := float32(v272 * v262)
-		v274 := v273 + 1
-		v275 := float32(v261 * v274)
-		v277 := float32(4 * settingRows[48+l])
-		v278 := float32(v275 * v277)
+		v269 := float32((float32(0.07951333*v262)+-0.13840923)*v262) + 0.1997338
+		v275 := float32(v261 * (float32((float32(v269*v262)+-0.33332765)*v262) + 1))
+		v278 := float32(v275 * float32(4*settingRows[48+l]))
 		v279 := float32(v278 * v278)
-		v282 := float32(2.6036403e-06 * v279)
-		v284 := v282 + -0.0001980838
-		v285 := float32(v284 * v279)
-		v287 := v285 + 0.008333041
-		v288 := float32(v287 * v279)
-		v290 := v288 + -0.16666658
-		v291 := float32(v290 * v279)
-		v292 := v291 + 1
-		v293 := float32(v278 * v292)
-		v294 := v293 / v248
+		v285 := float32((float32(2.6036403e-06*v279) + -0.0001980838) * v279)
+		v291 := float32((float32((v285+0.008333041)*v279) + -0.16666658) * v279)
 		v295 := settingRows[48+l]
-		if v280 {
-			v295 = v294
+		if 1e-30 < v247 {
+			v295 = float32(v278*(v291+1)) / v248
 		}
 		v296 := float32(v238 * v295)
-		v314 := float32(settingRows[240+l] * v296)
-		v300 := float32(-2.6035974e-07 * v279)
-		v302 := v300 + 2.475929e-05
-		v303 := float32(v302 * v279)
-		v305 := v303 + -0.0013888344
-		v306 := float32(v305 * v279)
-		v308 := v306 + 0.041666634
-		v309 := float32(v308 * v279)
-		v311 := v309 + -0.5
-		v312 := float32(v311 * v279)
-		v313 := v312 + 1
-		v315 := float32(settingRows[216+l] * v313)
-		v318 := v314 + v315
+		v303 := float32((float32(-2.6035974e-07*v279) + 2.475929e-05) * v279)
+		v309 := float32((float32((v303+-0.0013888344)*v279) + 0.041666634) * v279)
+		v313 := float32((v309+-0.5)*v279) + 1
+		v318 := float32(settingRows[240+l]*v296) + float32(settingRows[216+l]*v313)
 		v298 := float32(v240 * v295)
-		v316 := float32(settingRows[224+l] * v298)
-		v319 := v318 + v316
 		v297 := float32(v239 * v295)
-		v317 := float32(settingRows[232+l] * v297)
-		v320 := v319 - v317
-		v363 := float32(v320 * 0)
-		v321 := float32(settingRows[240+l] * v297)
-		v322 := float32(settingRows[224+l] * v313)
-		v325 := v321 + v322
-		v323 := float32(settingRows[232+l] * v296)
-		v326 := v325 + v323
-		v324 := float32(settingRows[216+l] * v298)
-		v327 := v326 - v324
-		v364 := float32(v327 * 0)
-		v373 := v363 + v364
-		v328 := float32(settingRows[240+l] * v298)
-		v329 := float32(settingRows[232+l] * v313)
-		v332 := v328 + v329
-		v330 := float32(settingRows[216+l] * v297)
-		v333 := v332 + v330
-		v331 := float32(settingRows[224+l] * v296)
-		v334 := v333 - v331
-		v365 := float32(v334 * 0)
-		v335 := float32(settingRows[240+l] * v313)
-		v336 := float32(settingRows[216+l] * v296)
-		v337 := v335 - v336
-		v338 := float32(settingRows[224+l] * v297)
-		v339 := v337 - v338
-		v340 := float32(settingRows[232+l] * v298)
-		v341 := v339 - v340
-		v366 := float32(v341 * 0)
-		v374 := v365 + v366
-		v378 := v373 + v374
-		v26 := settingRows[l] < 1
-		v22 := sourceLocal[32+l] - settingRows[80+l]
-		v23 := settingRows[56+l] + v22
-		v27 := v23 - ownLocal[32+l]
-		v28 := float32(v27 * settingRows[l])
-		v29 := ownLocal[32+l] + v28
+		v320 := (v318 + float32(settingRows[224+l]*v298)) - float32(settingRows[232+l]*v297)
+		v325 := float32(settingRows[240+l]*v297) + float32(settingRows[224+l]*v313)
+		v327 := (v325 + float32(settingRows[232+l]*v296)) - float32(settingRows[216+l]*v298)
+		v332 := float32(settingRows[240+l]*v298) + float32(settingRows[232+l]*v313)
+		v334 := (v332 + float32(settingRows[216+l]*v297)) - float32(settingRows[224+l]*v296)
+		v337 := float32(settingRows[240+l]*v313) - float32(settingRows[216+l]*v296)
+		v341 := (v337 - float32(settingRows[224+l]*v297)) - float32(settingRows[232+l]*v298)
+		v378 := (float32(v320*0) + float32(v327*0)) + (float32(v334*0) + float32(v341*0))
+		v23 := settingRows[56+l] + (sourceLocal[32+l] - settingRows[80+l])
+		v29 := ownLocal[32+l] + float32((v23-ownLocal[32+l])*settingRows[l])
 		v30 := v23
-		if v26 {
+		if settingRows[l] < 1 {
 			v30 = v29
 		}
-		v367 := float32(v30 * 0)
-		v44 := settingRows[8+l] < 1
-		v41 := sourceLocal[40+l] - settingRows[88+l]
-		v42 := settingRows[64+l] + v41
-		v45 := v42 - ownLocal[40+l]
-		v46 := float32(v45 * settingRows[8+l])
-		v47 := ownLocal[40+l] + v46
+		v42 := settingRows[64+l] + (sourceLocal[40+l] - settingRows[88+l])
+		v47 := ownLocal[40+l] + float32((v42-ownLocal[40+l])*settingRows[8+l])
 		v48 := v42
-		if v44 {
+		if settingRows[8+l] < 1 {
 			v48 = v47
 		}
-		v368 := float32(v48 * 0)
-		v375 := v367 + v368
-		v62 := settingRows[16+l] < 1
-		v59 := sourceLocal[48+l] - settingRows[96+l]
-		v60 := settingRows[72+l] + v59
-		v63 := v60 - ownLocal[48+l]
-		v64 := float32(v63 * settingRows[16+l])
-		v65 := ownLocal[48+l] + v64
+		v60 := settingRows[72+l] + (sourceLocal[48+l] - settingRows[96+l])
+		v65 := ownLocal[48+l] + float32((v60-ownLocal[48+l])*settingRows[16+l])
 		v66 := v60
-		if v62 {
+		if settingRows[16+l] < 1 {
 			v66 = v65
 		}
-		v369 := float32(v66 * 0)
-		v34 := settingRows[24+l] < 1
 		v32 := float32(sourceLocal[56+l] * settingRows[104+l])
-		v35 := v32 - ownLocal[56+l]
-		v36 := float32(v35 * settingRows[24+l])
-		v37 := ownLocal[56+l] + v36
+		v37 := ownLocal[56+l] + float32((v32-ownLocal[56+l])*settingRows[24+l])
 		v38 := v32
-		if v34 {
+		if settingRows[24+l] < 1 {
 			v38 = v37
 		}
-		v370 := float32(v38 * 0)
-		v376 := v369 + v370
-		v379 := v375 + v376
-		v380 := v378 + v379
-		v52 := settingRows[32+l] < 1
+		v379 := (float32(v30*0) + float32(v48*0)) + (float32(v66*0) + float32(v38*0))
 		v50 := float32(sourceLocal[64+l] * settingRows[112+l])
-		v53 := v50 - ownLocal[64+l]
-		v54 := float32(v53 * settingRows[32+l])
-		v55 := ownLocal[64+l] + v54
+		v55 := ownLocal[64+l] + float32((v50-ownLocal[64+l])*settingRows[32+l])
 		v56 := v50
-		if v52 {
+		if settingRows[32+l] < 1 {
 			v56 = v55
 		}
-		v371 := float32(v56 * 0)
-		v70 := settingRows[40+l] < 1
 		v68 := float32(sourceLocal[72+l] * settingRows[120+l])
-		v71 := v68 - ownLocal[72+l]
-		v72 := float32(v71 * settingRows[40+l])
-		v73 := ownLocal[72+l] + v72
+		v73 := ownLocal[72+l] + float32((v68-ownLocal[72+l])*settingRows[40+l])
 		v74 := v68
-		if v70 {
+		if settingRows[40+l] < 1 {
 			v74 = v73
 		}
-		v372 := float32(v74 * 0)
-		v377 := v371 + v372
-		v381 := v380 + v377
-		v382 := v381 < 1
-		v383 := v362 && v382
-		v343 := float32(v320 * v320)
-		v344 := float32(v327 * v327)
-		v345 := v343 + v344
-		v346 := float32(v334 * v334)
-		v347 := v345 + v346
-		v348 := float32(v341 * v341)
-		v349 := v347 + v348
+		v383 := (0 < weight[l]) && (((v378 + v379) + (float32(v56*0) + float32(v74*0))) < 1)
+		v347 := (float32(v320*v320) + float32(v327*v327)) + float32(v334*v334)
+		v349 := v347 + float32(v341*v341)
 		v356 := 1e-30 < v349
 		v384 := v383 && v356
 		v430 := ownLocal[l] - v320
 		v431 := -v430
-		v432 := v431 < v430
 		v433 := v431
-		if v432 {
+		if v431 < v430 {
 			v433 = v430
 		}
-		v434 := 0 < v433
 		v435 := float32(0)
-		if v434 {
+		if 0 < v433 {
 			v435 = v433
 		}
 		v436 := ownLocal[8+l] - v327
 		v437 := -v436
-		v438 := v437 < v436
 		v439 := v437
-		if v438 {
+		if v437 < v436 {
 			v439 = v436
 		}
-		v440 := v435 < v439
 		v441 := v435
-		if v440 {
+		if v435 < v439 {
 			v441 = v439
 		}
 		v442 := ownLocal[16+l] - v334
 		v443 := -v442
-		v444 := v443 < v442
 		v445 := v443
-		if v444 {
+		if v443 < v442 {
 			v445 = v442
 		}
-		v446 := v441 < v445
 		v447 := v441
-		if v446 {
+		if v441 < v445 {
 			v447 = v445
 		}
 		v448 := ownLocal[24+l] - v341
 		v449 := -v448
-		v450 := v449 < v448
 		v451 := v449
-		if v450 {
+		if v449 < v448 {
 			v451 = v448
 		}
-		v452 := v447 < v451
 		v453 := v447
-		if v452 {
+		if v447 < v451 {
 			v453 = v451
 		}
-		v454 := 0 < v453
-		v455 := v384 && v454
+		v455 := v384 && (0 < v453)
 		v361 := weight[l] < 1
-		v350 := float32(math.Sqrt(float64(v349)))
-		v351 := 1 / v350
-		v352 := float32(v320 * v351)
+		v351 := 1 / float32(math.Sqrt(float64(v349)))
 		v357 := float32(0)
 		if v356 {
-			v357 = v352
+			v357 = float32(v320 * v351)
 		}
 		v395 := 1 - weight[l]
-		v396 := float32(ownLocal[l] * v395)
-		v385 := float32(ownLocal[l] * v357)
-		v353 := float32(v327 * v351)
 		v358 := float32(0)
 		if v356 {
-			v358 = v353
+			v358 = float32(v327 * v351)
 		}
-		v386 := float32(ownLocal[8+l] * v358)
-		v387 := v385 + v386
-		v354 := float32(v334 * v351)
 		v359 := float32(0)
 		if v356 {
-			v359 = v354
+			v359 = float32(v334 * v351)
 		}
-		v388 := float32(ownLocal[16+l] * v359)
-		v389 := v387 + v388
-		v355 := float32(v341 * v351)
+		v389 := (float32(ownLocal[l]*v357) + float32(ownLocal[8+l]*v358)) + float32(ownLocal[16+l]*v359)
 		v360 := float32(1)
 		if v356 {
-			v360 = v355
+			v360 = float32(v341 * v351)
 		}
-		v390 := float32(ownLocal[24+l] * v360)
-		v391 := v389 + v390
-		v392 := v391 < 0
-		v393 := -weight[l]
 		v394 := weight[l]
-		if v392 {
-			v394 = v393
+		if (v389 + float32(ownLocal[24+l]*v360)) < 0 {
+			v394 = -weight[l]
 		}
-		v397 := float32(v357 * v394)
-		v398 := v396 + v397
-		v408 := float32(v398 * v398)
-		v399 := float32(ownLocal[8+l] * v395)
-		v400 := float32(v358 * v394)
-		v401 := v399 + v400
-		v409 := float32(v401 * v401)
-		v410 := v408 + v409
-		v402 := float32(ownLocal[16+l] * v395)
-		v403 := float32(v359 * v394)
-		v404 := v402 + v403
-		v411 := float32(v404 * v404)
-		v412 := v410 + v411
-		v405 := float32(ownLocal[24+l] * v395)
-		v406 := float32(v360 * v394)
-		v407 := v405 + v406
-		v413 := float32(v407 * v407)
-		v414 := v412 + v413
+		v398 := float32(ownLocal[l]*v395) + float32(v357*v394)
+		v401 := float32(ownLocal[8+l]*v395) + float32(v358*v394)
+		v404 := float32(ownLocal[16+l]*v395) + float32(v359*v394)
+		v412 := (float32(v398*v398) + float32(v401*v401)) + float32(v404*v404)
+		v407 := float32(ownLocal[24+l]*v395) + float32(v360*v394)
+		v414 := v412 + float32(v407*v407)
 		v421 := 1e-30 < v414
-		v415 := float32(math.Sqrt(float64(v414)))
-		v416 := 1 / v415
-		v417 := float32(v398 * v416)
+		v416 := 1 / float32(math.Sqrt(float64(v414)))
 		v422 := float32(0)
 		if v421 {
-			v422 = v417
+			v422 = float32(v398 * v416)
 		}
 		v426 := v357
 		if v361 {
@@ -11848,10 +6855,9 @@ func copyTwistRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLoca
 			v456 = v426
 		}
 		rows[l] = v456
-		v418 := float32(v401 * v416)
 		v423 := float32(0)
 		if v421 {
-			v423 = v418
+			v423 = float32(v401 * v416)
 		}
 		v427 := v358
 		if v361 {
@@ -11862,10 +6868,9 @@ func copyTwistRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLoca
 			v457 = v427
 		}
 		rows[8+l] = v457
-		v419 := float32(v404 * v416)
 		v424 := float32(0)
 		if v421 {
-			v424 = v419
+			v424 = float32(v404 * v416)
 		}
 		v428 := v359
 		if v361 {
@@ -11876,10 +6881,9 @@ func copyTwistRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLoca
 			v458 = v428
 		}
 		rows[16+l] = v458
-		v420 := float32(v407 * v416)
 		v425 := float32(1)
 		if v421 {
-			v425 = v420
+			v425 = float32(v407 * v416)
 		}
 		v429 := v360
 		if v361 {
@@ -11890,72 +6894,54 @@ func copyTwistRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLoca
 			v459 = v429
 		}
 		rows[24+l] = v459
-		v460 := v30 - ownLocal[32+l]
-		v463 := float32(v460 * weight[l])
-		v466 := ownLocal[32+l] + v463
 		v469 := v30
 		if v361 {
-			v469 = v466
+			v469 = ownLocal[32+l] + float32((v30-ownLocal[32+l])*weight[l])
 		}
 		v472 := ownLocal[32+l]
 		if v384 {
 			v472 = v469
 		}
 		rows[32+l] = v472
-		v461 := v48 - ownLocal[40+l]
-		v464 := float32(v461 * weight[l])
-		v467 := ownLocal[40+l] + v464
 		v470 := v48
 		if v361 {
-			v470 = v467
+			v470 = ownLocal[40+l] + float32((v48-ownLocal[40+l])*weight[l])
 		}
 		v473 := ownLocal[40+l]
 		if v384 {
 			v473 = v470
 		}
 		rows[40+l] = v473
-		v462 := v66 - ownLocal[48+l]
-		v465 := float32(v462 * weight[l])
-		v468 := ownLocal[48+l] + v465
 		v471 := v66
 		if v361 {
-			v471 = v468
+			v471 = ownLocal[48+l] + float32((v66-ownLocal[48+l])*weight[l])
 		}
 		v474 := ownLocal[48+l]
 		if v384 {
 			v474 = v471
 		}
 		rows[48+l] = v474
-		v475 := v38 - ownLocal[56+l]
-		v478 := float32(v475 * weight[l])
-		v481 := ownLocal[56+l] + v478
 		v484 := v38
 		if v361 {
-			v484 = v481
+			v484 = ownLocal[56+l] + float32((v38-ownLocal[56+l])*weight[l])
 		}
 		v487 := ownLocal[56+l]
 		if v384 {
 			v487 = v484
 		}
 		rows[56+l] = v487
-		v476 := v56 - ownLocal[64+l]
-		v479 := float32(v476 * weight[l])
-		v482 := ownLocal[64+l] + v479
 		v485 := v56
 		if v361 {
-			v485 = v482
+			v485 = ownLocal[64+l] + float32((v56-ownLocal[64+l])*weight[l])
 		}
 		v488 := ownLocal[64+l]
 		if v384 {
 			v488 = v485
 		}
 		rows[64+l] = v488
-		v477 := v74 - ownLocal[72+l]
-		v480 := float32(v477 * weight[l])
-		v483 := ownLocal[72+l] + v480
 		v486 := v74
 		if v361 {
-			v486 = v483
+			v486 = ownLocal[72+l] + float32((v74-ownLocal[72+l])*weight[l])
 		}
 		v489 := ownLocal[72+l]
 		if v384 {
@@ -11968,503 +6954,248 @@ func copyTwistRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLoca
 // copySwingRestGeneric is [CopyLocal].
 func copySwingRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *Local, settingRows *[31 * Lanes]float32, weight *[1 * Lanes]float32) {
 	for l := range Lanes {
-		v421 := 0 < weight[l]
-		v100 := float32(settingRows[152+l] * sourceLocal[24+l])
-		v101 := float32(settingRows[128+l] * sourceLocal[l])
-		v102 := v100 - v101
-		v103 := float32(settingRows[136+l] * sourceLocal[8+l])
-		v104 := v102 - v103
-		v105 := float32(settingRows[144+l] * sourceLocal[16+l])
-		v106 := v104 - v105
-		v132 := float32(v106 * settingRows[184+l])
-		v79 := float32(settingRows[152+l] * sourceLocal[l])
-		v80 := float32(settingRows[128+l] * sourceLocal[24+l])
-		v83 := v79 + v80
-		v81 := float32(settingRows[136+l] * sourceLocal[16+l])
-		v84 := v83 + v81
-		v82 := float32(settingRows[144+l] * sourceLocal[8+l])
-		v85 := v84 - v82
-		v133 := float32(v85 * settingRows[160+l])
-		v134 := v132 - v133
-		v86 := float32(settingRows[152+l] * sourceLocal[8+l])
-		v87 := float32(settingRows[136+l] * sourceLocal[24+l])
-		v90 := v86 + v87
-		v88 := float32(settingRows[144+l] * sourceLocal[l])
-		v91 := v90 + v88
-		v89 := float32(settingRows[128+l] * sourceLocal[16+l])
-		v92 := v91 - v89
-		v135 := float32(v92 * settingRows[168+l])
-		v136 := v134 - v135
-		v93 := float32(settingRows[152+l] * sourceLocal[16+l])
-		v94 := float32(settingRows[144+l] * sourceLocal[24+l])
-		v97 := v93 + v94
-		v95 := float32(settingRows[128+l] * sourceLocal[8+l])
-		v98 := v97 + v95
-		v96 := float32(settingRows[136+l] * sourceLocal[l])
-		v99 := v98 - v96
-		v137 := float32(v99 * settingRows[176+l])
-		v138 := v136 - v137
-		v111 := float32(v106 * settingRows[160+l])
-		v112 := float32(v85 * settingRows[184+l])
-		v115 := v111 + v112
-		v113 := float32(v92 * settingRows[176+l])
-		v116 := v115 + v113
-		v114 := float32(v99 * settingRows[168+l])
-		v117 := v116 - v114
-		v146 := float32(settingRows[192+l] * v117)
-		v118 := float32(v106 * settingRows[168+l])
-		v119 := float32(v92 * settingRows[184+l])
-		v122 := v118 + v119
-		v120 := float32(v99 * settingRows[160+l])
-		v123 := v122 + v120
-		v121 := float32(v85 * settingRows[176+l])
-		v124 := v123 - v121
-		v147 := float32(settingRows[200+l] * v124)
-		v148 := v146 + v147
-		v125 := float32(v106 * settingRows[176+l])
-		v126 := float32(v99 * settingRows[184+l])
-		v129 := v125 + v126
-		v127 := float32(v85 * settingRows[168+l])
-		v130 := v129 + v127
-		v128 := float32(v92 * settingRows[160+l])
-		v131 := v130 - v128
-		v149 := float32(settingRows[208+l] * v131)
-		v150 := v148 + v149
+		v102 := float32(settingRows[152+l]*sourceLocal[24+l]) - float32(settingRows[128+l]*sourceLocal[l])
+		v106 := (v102 - float32(settingRows[136+l]*sourceLocal[8+l])) - float32(settingRows[144+l]*sourceLocal[16+l])
+		v83 := float32(settingRows[152+l]*sourceLocal[l]) + float32(settingRows[128+l]*sourceLocal[24+l])
+		v85 := (v83 + float32(settingRows[136+l]*sourceLocal[16+l])) - float32(settingRows[144+l]*sourceLocal[8+l])
+		v134 := float32(v106*settingRows[184+l]) - float32(v85*settingRows[160+l])
+		v90 := float32(settingRows[152+l]*sourceLocal[8+l]) + float32(settingRows[136+l]*sourceLocal[24+l])
+		v92 := (v90 + float32(settingRows[144+l]*sourceLocal[l])) - float32(settingRows[128+l]*sourceLocal[16+l])
+		v97 := float32(settingRows[152+l]*sourceLocal[16+l]) + float32(settingRows[144+l]*sourceLocal[24+l])
+		v99 := (v97 + float32(settingRows[128+l]*sourceLocal[8+l])) - float32(settingRows[136+l]*sourceLocal[l])
+		v138 := (v134 - float32(v92*settingRows[168+l])) - float32(v99*settingRows[176+l])
+		v115 := float32(v106*settingRows[160+l]) + float32(v85*settingRows[184+l])
+		v117 := (v115 + float32(v92*settingRows[176+l])) - float32(v99*settingRows[168+l])
+		v122 := float32(v106*settingRows[168+l]) + float32(v92*settingRows[184+l])
+		v124 := (v122 + float32(v99*settingRows[160+l])) - float32(v85*settingRows[176+l])
+		v148 := float32(settingRows[192+l]*v117) + float32(settingRows[200+l]*v124)
+		v129 := float32(v106*settingRows[176+l]) + float32(v99*settingRows[184+l])
+		v131 := (v129 + float32(v85*settingRows[168+l])) - float32(v92*settingRows[160+l])
+		v150 := v148 + float32(settingRows[208+l]*v131)
 		v151 := float32(settingRows[192+l] * v150)
-		v154 := float32(v151 * v151)
 		v152 := float32(settingRows[200+l] * v150)
-		v155 := float32(v152 * v152)
-		v156 := v154 + v155
 		v153 := float32(settingRows[208+l] * v150)
-		v157 := float32(v153 * v153)
-		v158 := v156 + v157
-		v159 := float32(v138 * v138)
-		v160 := v158 + v159
+		v158 := (float32(v151*v151) + float32(v152*v152)) + float32(v153*v153)
+		v160 := v158 + float32(v138*v138)
 		v169 := 1e-30 < v160
-		v161 := float32(math.Sqrt(float64(v160)))
-		v162 := 1 / v161
-		v167 := float32(v138 * v162)
+		v162 := 1 / float32(math.Sqrt(float64(v160)))
 		v173 := float32(1)
 		if v169 {
-			v173 = v167
+			v173 = float32(v138 * v162)
 		}
-		v226 := float32(v138 * v173)
-		v164 := float32(v151 * v162)
 		v170 := float32(0)
 		if v169 {
-			v170 = v164
+			v170 = float32(v151 * v162)
 		}
 		v202 := -v170
-		v227 := float32(v117 * v202)
-		v228 := v226 - v227
-		v165 := float32(v152 * v162)
 		v171 := float32(0)
 		if v169 {
-			v171 = v165
+			v171 = float32(v152 * v162)
 		}
 		v203 := -v171
-		v229 := float32(v124 * v203)
-		v230 := v228 - v229
-		v166 := float32(v153 * v162)
+		v230 := (float32(v138*v173) - float32(v117*v202)) - float32(v124*v203)
 		v172 := float32(0)
 		if v169 {
-			v172 = v166
+			v172 = float32(v153 * v162)
 		}
 		v204 := -v172
-		v231 := float32(v131 * v204)
-		v232 := v230 - v231
-		v254 := float32(settingRows[240+l] * v232)
-		v205 := float32(v138 * v202)
-		v206 := float32(v117 * v173)
-		v209 := v205 + v206
-		v207 := float32(v124 * v204)
-		v210 := v209 + v207
-		v208 := float32(v131 * v203)
-		v211 := v210 - v208
-		v255 := float32(settingRows[216+l] * v211)
-		v256 := v254 - v255
-		v212 := float32(v138 * v203)
-		v213 := float32(v124 * v173)
-		v216 := v212 + v213
-		v214 := float32(v131 * v202)
-		v217 := v216 + v214
-		v215 := float32(v117 * v204)
-		v218 := v217 - v215
-		v257 := float32(settingRows[224+l] * v218)
-		v258 := v256 - v257
-		v219 := float32(v138 * v204)
-		v220 := float32(v131 * v173)
-		v223 := v219 + v220
-		v221 := float32(v117 * v203)
-		v224 := v223 + v221
-		v222 := float32(v124 * v202)
-		v225 := v224 - v222
-		v259 := float32(settingRows[232+l] * v225)
-		v260 := v258 - v259
-		v286 := float32(settingRows[240+l] * v260)
+		v232 := v230 - float32(v131*v204)
+		v210 := (float32(v138*v202) + float32(v117*v173)) + float32(v124*v204)
+		v211 := v210 - float32(v131*v203)
+		v256 := float32(settingRows[240+l]*v232) - float32(settingRows[216+l]*v211)
+		v217 := (float32(v138*v203) + float32(v124*v173)) + float32(v131*v202)
+		v218 := v217 - float32(v117*v204)
+		v224 := (float32(v138*v204) + float32(v131*v173)) + float32(v117*v203)
+		v225 := v224 - float32(v124*v202)
+		v260 := (v256 - float32(settingRows[224+l]*v218)) - float32(settingRows[232+l]*v225)
 		v262 := -settingRows[216+l]
-		v233 := float32(settingRows[240+l] * v211)
-		v234 := float32(settingRows[216+l] * v232)
-		v237 := v233 + v234
-		v235 := float32(settingRows[224+l] * v225)
-		v238 := v237 + v235
-		v236 := float32(settingRows[232+l] * v218)
-		v239 := v238 - v236
-		v287 := float32(v262 * v239)
-		v288 := v286 - v287
+		v237 := float32(settingRows[240+l]*v211) + float32(settingRows[216+l]*v232)
+		v239 := (v237 + float32(settingRows[224+l]*v225)) - float32(settingRows[232+l]*v218)
 		v263 := -settingRows[224+l]
-		v240 := float32(settingRows[240+l] * v218)
-		v241 := float32(settingRows[224+l] * v232)
-		v244 := v240 + v241
-		v242 := float32(settingRows[232+l] * v211)
-		v245 := v244 + v242
-		v243 := float32(settingRows[216+l] * v225)
-		v246 := v245 - v243
-		v289 := float32(v263 * v246)
-		v290 := v288 - v289
+		v244 := float32(settingRows[240+l]*v218) + float32(settingRows[224+l]*v232)
+		v246 := (v244 + float32(settingRows[232+l]*v211)) - float32(settingRows[216+l]*v225)
+		v290 := (float32(settingRows[240+l]*v260) - float32(v262*v239)) - float32(v263*v246)
 		v264 := -settingRows[232+l]
-		v247 := float32(settingRows[240+l] * v225)
-		v248 := float32(settingRows[232+l] * v232)
-		v251 := v247 + v248
-		v249 := float32(settingRows[216+l] * v218)
-		v252 := v251 + v249
-		v250 := float32(settingRows[224+l] * v211)
-		v253 := v252 - v250
-		v291 := float32(v264 * v253)
-		v292 := v290 - v291
+		v251 := float32(settingRows[240+l]*v225) + float32(settingRows[232+l]*v232)
+		v253 := (v251 + float32(settingRows[216+l]*v218)) - float32(settingRows[224+l]*v211)
+		v292 := v290 - float32(v264*v253)
 		v293 := v292 < 0
-		v265 := float32(settingRows[240+l] * v239)
-		v266 := float32(v262 * v260)
-		v269 := v265 + v266
-		v267 := float32(v263 * v253)
-		v270 := v269 + v267
-		v268 := float32(v264 * v246)
-		v271 := v270 - v268
-		v294 := -v271
+		v270 := (float32(settingRows[240+l]*v239) + float32(v262*v260)) + float32(v263*v253)
+		v271 := v270 - float32(v264*v246)
 		v297 := v271
 		if v293 {
-			v297 = v294
+			v297 = -v271
 		}
-		v302 := float32(v297 * v297)
-		v272 := float32(settingRows[240+l] * v246)
-		v273 := float32(v263 * v260)
-		v276 := v272 + v273
-		v274 := float32(v264 * v239)
-		v277 := v276 + v274
-		v275 := float32(v262 * v253)
-		v278 := v277 - v275
-		v295 := -v278
+		v277 := (float32(settingRows[240+l]*v246) + float32(v263*v260)) + float32(v264*v239)
+		v278 := v277 - float32(v262*v253)
 		v298 := v278
 		if v293 {
-			v298 = v295
+			v298 = -v278
 		}
-		v303 := float32(v298 * v298)
-		v304 := v302 + v303
-		v279 := float32(settingRows[240+l] * v253)
-		v280 := float32(v264 * v260)
-		v283 := v279 + v280
-		v281 := float32(v262 * v246)
-		v284 := v283 + v281
-		v282 := float32(v263 * v239)
-		v285 := v284 - v282
-		v296 := -v285
+		v284 := (float32(settingRows[240+l]*v253) + float32(v264*v260)) + float32(v262*v246)
+		v285 := v284 - float32(v263*v239)
 		v299 := v285
 		if v293 {
-			v299 = v296
+			v299 = -v285
 		}
-		v305 := float32(v299 * v299)
-		v306 := v304 + v305
-		v339 := 1e-30 < v306
+		v306 := (float32(v297*v297) + float32(v298*v298)) + float32(v299*v299)
 		v307 := float32(math.Sqrt(float64(v306)))
-		v308 := float32(v307 * v307)
-		v300 := -v292
 		v301 := v292
 		if v293 {
-			v301 = v300
+			v301 = -v292
 		}
-		v309 := float32(v301 * v301)
-		v310 := v308 + v309
-		v311 := float32(math.Sqrt(float64(v310)))
+		v311 := float32(math.Sqrt(float64(float32(v307*v307) + float32(v301*v301))))
 		v312 := v311 + v301
-		v313 := 1e-30 < v312
 		v314 := float32(1e-30)
-		if v313 {
+		if 1e-30 < v312 {
 			v314 = v312
 		}
 		v315 := v307 / v314
-		v316 := float32(v315 * v315)
-		v317 := 1 + v316
-		v318 := float32(math.Sqrt(float64(v317)))
-		v319 := 1 + v318
-		v320 := v315 / v319
+		v320 := v315 / (1 + float32(math.Sqrt(float64(1+float32(v315*v315)))))
 		v321 := float32(v320 * v320)
-		v323 := float32(0.07951333 * v321)
-		v325 := v323 + -0.13840923
-		v326 := float32(v325 * v321)
-		v328 := v326 + 0.1997338
-		v329 := float32(v328 * v321)
-		v331 := v329 + -0.33332765
-		v332 := float32(v331 * v321)
-		v333 := v332 + 1
-		v334 := float32(v320 * v333)
-		v336 := float32(4 * settingRows[48+l])
-		v337 := float32(v334 * v336)
+		v328 := float32((float32(0.07951333*v321)+-0.13840923)*v321) + 0.1997338
+		v334 := float32(v320 * (float32((float32(v328*v321)+-0.33332765)*v321) + 1))
+		v337 := float32(v334 * float32(4*settingRows[48+l]))
 		v338 := float32(v337 * v337)
-		v341 := float32(2.6036403e-06 * v338)
-		v343 := v341 + -0.0001980838
-		v344 := float32(v343 * v338)
-		v346 := v344 + 0.008333041
-		v347 := float32(v346 * v338)
-		v349 := v347 + -0.16666658
-		v350 := float32(v349 * v338)
-		v351 := v350 + 1
-		v352 := float32(v337 * v351)
-		v353 := v352 / v307
+		v344 := float32((float32(2.6036403e-06*v338) + -0.0001980838) * v338)
+		v350 := float32((float32((v344+0.008333041)*v338) + -0.16666658) * v338)
 		v354 := settingRows[48+l]
-		if v339 {
-			v354 = v353
+		if 1e-30 < v306 {
+			v354 = float32(v337*(v350+1)) / v307
 		}
 		v355 := float32(v297 * v354)
-		v373 := float32(settingRows[240+l] * v355)
-		v359 := float32(-2.6035974e-07 * v338)
-		v361 := v359 + 2.475929e-05
-		v362 := float32(v361 * v338)
-		v364 := v362 + -0.0013888344
-		v365 := float32(v364 * v338)
-		v367 := v365 + 0.041666634
-		v368 := float32(v367 * v338)
-		v370 := v368 + -0.5
-		v371 := float32(v370 * v338)
-		v372 := v371 + 1
-		v374 := float32(settingRows[216+l] * v372)
-		v377 := v373 + v374
+		v362 := float32((float32(-2.6035974e-07*v338) + 2.475929e-05) * v338)
+		v368 := float32((float32((v362+-0.0013888344)*v338) + 0.041666634) * v338)
+		v372 := float32((v368+-0.5)*v338) + 1
+		v377 := float32(settingRows[240+l]*v355) + float32(settingRows[216+l]*v372)
 		v357 := float32(v299 * v354)
-		v375 := float32(settingRows[224+l] * v357)
-		v378 := v377 + v375
 		v356 := float32(v298 * v354)
-		v376 := float32(settingRows[232+l] * v356)
-		v379 := v378 - v376
-		v422 := float32(v379 * 0)
-		v380 := float32(settingRows[240+l] * v356)
-		v381 := float32(settingRows[224+l] * v372)
-		v384 := v380 + v381
-		v382 := float32(settingRows[232+l] * v355)
-		v385 := v384 + v382
-		v383 := float32(settingRows[216+l] * v357)
-		v386 := v385 - v383
-		v423 := float32(v386 * 0)
-		v432 := v422 + v423
-		v387 := float32(settingRows[240+l] * v357)
-		v388 := float32(settingRows[232+l] * v372)
-		v391 := v387 + v388
-		v389 := float32(settingRows[216+l] * v356)
-		v392 := v391 + v389
-		v390 := float32(settingRows[224+l] * v355)
-		v393 := v392 - v390
-		v424 := float32(v393 * 0)
-		v394 := float32(settingRows[240+l] * v372)
-		v395 := float32(settingRows[216+l] * v355)
-		v396 := v394 - v395
-		v397 := float32(settingRows[224+l] * v356)
-		v398 := v396 - v397
-		v399 := float32(settingRows[232+l] * v357)
-		v400 := v398 - v399
-		v425 := float32(v400 * 0)
-		v433 := v424 + v425
-		v437 := v432 + v433
-		v26 := settingRows[l] < 1
-		v22 := sourceLocal[32+l] - settingRows[80+l]
-		v23 := settingRows[56+l] + v22
-		v27 := v23 - ownLocal[32+l]
-		v28 := float32(v27 * settingRows[l])
-		v29 := ownLocal[32+l] + v28
+		v379 := (v377 + float32(settingRows[224+l]*v357)) - float32(settingRows[232+l]*v356)
+		v384 := float32(settingRows[240+l]*v356) + float32(settingRows[224+l]*v372)
+		v386 := (v384 + float32(settingRows[232+l]*v355)) - float32(settingRows[216+l]*v357)
+		v391 := float32(settingRows[240+l]*v357) + float32(settingRows[232+l]*v372)
+		v393 := (v391 + float32(settingRows[216+l]*v356)) - float32(settingRows[224+l]*v355)
+		v396 := float32(settingRows[240+l]*v372) - float32(settingRows[216+l]*v355)
+		v400 := (v396 - float32(settingRows[224+l]*v356)) - float32(settingRows[232+l]*v357)
+		v437 := (float32(v379*0) + float32(v386*0)) + (float32(v393*0) + float32(v400*0))
+		v23 := settingRows[56+l] + (sourceLocal[32+l] - settingRows[80+l])
+		v29 := ownLocal[32+l] + float32((v23-ownLocal[32+l])*settingRows[l])
 		v30 := v23
-		if v26 {
+		if settingRows[l] < 1 {
 			v30 = v29
 		}
-		v426 := float32(v30 * 0)
-		v44 := settingRows[8+l] < 1
-		v41 := sourceLocal[40+l] - settingRows[88+l]
-		v42 := settingRows[64+l] + v41
-		v45 := v42 - ownLocal[40+l]
-		v46 := float32(v45 * settingRows[8+l])
-		v47 := ownLocal[40+l] + v46
+		v42 := settingRows[64+l] + (sourceLocal[40+l] - settingRows[88+l])
+		v47 := ownLocal[40+l] + float32((v42-ownLocal[40+l])*settingRows[8+l])
 		v48 := v42
-		if v44 {
+		if settingRows[8+l] < 1 {
 			v48 = v47
 		}
-		v427 := float32(v48 * 0)
-		v434 := v426 + v427
-		v62 := settingRows[16+l] < 1
-		v59 := sourceLocal[48+l] - settingRows[96+l]
-		v60 := settingRows[72+l] + v59
-		v63 := v60 - ownLocal[48+l]
-		v64 := float32(v63 * settingRows[16+l])
-		v65 := ownLocal[48+l] + v64
+		v60 := settingRows[72+l] + (sourceLocal[48+l] - settingRows[96+l])
+		v65 := ownLocal[48+l] + float32((v60-ownLocal[48+l])*settingRows[16+l])
 		v66 := v60
-		if v62 {
+		if settingRows[16+l] < 1 {
 			v66 = v65
 		}
-		v428 := float32(v66 * 0)
-		v34 := settingRows[24+l] < 1
 		v32 := float32(sourceLocal[56+l] * settingRows[104+l])
-		v35 := v32 - ownLocal[56+l]
-		v36 := float32(v35 * settingRows[24+l])
-		v37 := ownLocal[56+l] + v36
+		v37 := ownLocal[56+l] + float32((v32-ownLocal[56+l])*settingRows[24+l])
 		v38 := v32
-		if v34 {
+		if settingRows[24+l] < 1 {
 			v38 = v37
 		}
-		v429 := float32(v38 * 0)
-		v435 := v428 + v429
-		v438 := v434 + v435
-		v439 := v437 + v438
-		v52 := settingRows[32+l] < 1
+		v438 := (float32(v30*0) + float32(v48*0)) + (float32(v66*0) + float32(v38*0))
 		v50 := float32(sourceLocal[64+l] * settingRows[112+l])
-		v53 := v50 - ownLocal[64+l]
-		v54 := float32(v53 * settingRows[32+l])
-		v55 := ownLocal[64+l] + v54
+		v55 := ownLocal[64+l] + float32((v50-ownLocal[64+l])*settingRows[32+l])
 		v56 := v50
-		if v52 {
+		if settingRows[32+l] < 1 {
 			v56 = v55
 		}
-		v430 := float32(v56 * 0)
-		v70 := settingRows[40+l] < 1
 		v68 := float32(sourceLocal[72+l] * settingRows[120+l])
-		v71 := v68 - ownLocal[72+l]
-		v72 := float32(v71 * settingRows[40+l])
-		v73 := ownLocal[72+l] + v72
+		v73 := ownLocal[72+l] + float32((v68-ownLocal[72+l])*settingRows[40+l])
 		v74 := v68
-		if v70 {
+		if settingRows[40+l] < 1 {
 			v74 = v73
 		}
-		v431 := float32(v74 * 0)
-		v436 := v430 + v431
-		v440 := v439 + v436
-		v441 := v440 < 1
-		v442 := v421 && v441
-		v402 := float32(v379 * v379)
-		v403 := float32(v386 * v386)
-		v404 := v402 + v403
-		v405 := float32(v393 * v393)
-		v406 := v404 + v405
-		v407 := float32(v400 * v400)
-		v408 := v406 + v407
+		v442 := (0 < weight[l]) && (((v437 + v438) + (float32(v56*0) + float32(v74*0))) < 1)
+		v406 := (float32(v379*v379) + float32(v386*v386)) + float32(v393*v393)
+		v408 := v406 + float32(v400*v400)
 		v415 := 1e-30 < v408
 		v443 := v442 && v415
 		v489 := ownLocal[l] - v379
 		v490 := -v489
-		v491 := v490 < v489
 		v492 := v490
-		if v491 {
+		if v490 < v489 {
 			v492 = v489
 		}
-		v493 := 0 < v492
 		v494 := float32(0)
-		if v493 {
+		if 0 < v492 {
 			v494 = v492
 		}
 		v495 := ownLocal[8+l] - v386
 		v496 := -v495
-		v497 := v496 < v495
 		v498 := v496
-		if v497 {
+		if v496 < v495 {
 			v498 = v495
 		}
-		v499 := v494 < v498
 		v500 := v494
-		if v499 {
+		if v494 < v498 {
 			v500 = v498
 		}
 		v501 := ownLocal[16+l] - v393
 		v502 := -v501
-		v503 := v502 < v501
 		v504 := v502
-		if v503 {
+		if v502 < v501 {
 			v504 = v501
 		}
-		v505 := v500 < v504
 		v506 := v500
-		if v505 {
+		if v500 < v504 {
 			v506 = v504
 		}
 		v507 := ownLocal[24+l] - v400
 		v508 := -v507
-		v509 := v508 < v507
 		v510 := v508
-		if v509 {
+		if v508 < v507 {
 			v510 = v507
 		}
-		v511 := v506 < v510
 		v512 := v506
-		if v511 {
+		if v506 < v510 {
 			v512 = v510
 		}
-		v513 := 0 < v512
-		v514 := v443 && v513
+		v514 := v443 && (0 < v512)
 		v420 := weight[l] < 1
-		v409 := float32(math.Sqrt(float64(v408)))
-		v410 := 1 / v409
-		v411 := float32(v379 * v410)
+		v410 := 1 / float32(math.Sqrt(float64(v408)))
 		v416 := float32(0)
 		if v415 {
-			v416 = v411
+			v416 = float32(v379 * v410)
 		}
 		v454 := 1 - weight[l]
-		v455 := float32(ownLocal[l] * v454)
-		v444 := float32(ownLocal[l] * v416)
-		v412 := float32(v386 * v410)
 		v417 := float32(0)
 		if v415 {
-			v417 = v412
+			v417 = float32(v386 * v410)
 		}
-		v445 := float32(ownLocal[8+l] * v417)
-		v446 := v444 + v445
-		v413 := float32(v393 * v410)
 		v418 := float32(0)
 		if v415 {
-			v418 = v413
+			v418 = float32(v393 * v410)
 		}
-		v447 := float32(ownLocal[16+l] * v418)
-		v448 := v446 + v447
-		v414 := float32(v400 * v410)
+		v448 := (float32(ownLocal[l]*v416) + float32(ownLocal[8+l]*v417)) + float32(ownLocal[16+l]*v418)
 		v419 := float32(1)
 		if v415 {
-			v419 = v414
+			v419 = float32(v400 * v410)
 		}
-		v449 := float32(ownLocal[24+l] * v419)
-		v450 := v448 + v449
-		v451 := v450 < 0
-		v452 := -weight[l]
 		v453 := weight[l]
-		if v451 {
-			v453 = v452
+		if (v448 + float32(ownLocal[24+l]*v419)) < 0 {
+			v453 = -weight[l]
 		}
-		v456 := float32(v416 * v453)
-		v457 := v455 + v456
-		v467 := float32(v457 * v457)
-		v458 := float32(ownLocal[8+l] * v454)
-		v459 := float32(v417 * v453)
-		v460 := v458 + v459
-		v468 := float32(v460 * v460)
-		v469 := v467 + v468
-		v461 := float32(ownLocal[16+l] * v454)
-		v462 := float32(v418 * v453)
-		v463 := v461 + v462
-		v470 := float32(v463 * v463)
-		v471 := v469 + v470
-		v464 := float32(ownLocal[24+l] * v454)
-		v465 := float32(v419 * v453)
-		v466 := v464 + v465
-		v472 := float32(v466 * v466)
-		v473 := v471 + v472
+		v457 := float32(ownLocal[l]*v454) + float32(v416*v453)
+		v460 := float32(ownLocal[8+l]*v454) + float32(v417*v453)
+		v463 := float32(ownLocal[16+l]*v454) + float32(v418*v453)
+		v471 := (float32(v457*v457) + float32(v460*v460)) + float32(v463*v463)
+		v466 := float32(ownLocal[24+l]*v454) + float32(v419*v453)
+		v473 := v471 + float32(v466*v466)
 		v480 := 1e-30 < v473
-		v474 := float32(math.Sqrt(float64(v473)))
-		v475 := 1 / v474
-		v476 := float32(v457 * v475)
+		v475 := 1 / float32(math.Sqrt(float64(v473)))
 		v481 := float32(0)
 		if v480 {
-			v481 = v476
+			v481 = float32(v457 * v475)
 		}
 		v485 := v416
 		if v420 {
@@ -12475,10 +7206,9 @@ func copySwingRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLoca
 			v515 = v485
 		}
 		rows[l] = v515
-		v477 := float32(v460 * v475)
 		v482 := float32(0)
 		if v480 {
-			v482 = v477
+			v482 = float32(v460 * v475)
 		}
 		v486 := v417
 		if v420 {
@@ -12489,10 +7219,9 @@ func copySwingRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLoca
 			v516 = v486
 		}
 		rows[8+l] = v516
-		v478 := float32(v463 * v475)
 		v483 := float32(0)
 		if v480 {
-			v483 = v478
+			v483 = float32(v463 * v475)
 		}
 		v487 := v418
 		if v420 {
@@ -12503,10 +7232,9 @@ func copySwingRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLoca
 			v517 = v487
 		}
 		rows[16+l] = v517
-		v479 := float32(v466 * v475)
 		v484 := float32(1)
 		if v480 {
-			v484 = v479
+			v484 = float32(v466 * v475)
 		}
 		v488 := v419
 		if v420 {
@@ -12517,72 +7245,54 @@ func copySwingRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLoca
 			v518 = v488
 		}
 		rows[24+l] = v518
-		v519 := v30 - ownLocal[32+l]
-		v522 := float32(v519 * weight[l])
-		v525 := ownLocal[32+l] + v522
 		v528 := v30
 		if v420 {
-			v528 = v525
+			v528 = ownLocal[32+l] + float32((v30-ownLocal[32+l])*weight[l])
 		}
 		v531 := ownLocal[32+l]
 		if v443 {
 			v531 = v528
 		}
 		rows[32+l] = v531
-		v520 := v48 - ownLocal[40+l]
-		v523 := float32(v520 * weight[l])
-		v526 := ownLocal[40+l] + v523
 		v529 := v48
 		if v420 {
-			v529 = v526
+			v529 = ownLocal[40+l] + float32((v48-ownLocal[40+l])*weight[l])
 		}
 		v532 := ownLocal[40+l]
 		if v443 {
 			v532 = v529
 		}
 		rows[40+l] = v532
-		v521 := v66 - ownLocal[48+l]
-		v524 := float32(v521 * weight[l])
-		v527 := ownLocal[48+l] + v524
 		v530 := v66
 		if v420 {
-			v530 = v527
+			v530 = ownLocal[48+l] + float32((v66-ownLocal[48+l])*weight[l])
 		}
 		v533 := ownLocal[48+l]
 		if v443 {
 			v533 = v530
 		}
 		rows[48+l] = v533
-		v534 := v38 - ownLocal[56+l]
-		v537 := float32(v534 * weight[l])
-		v540 := ownLocal[56+l] + v537
 		v543 := v38
 		if v420 {
-			v543 = v540
+			v543 = ownLocal[56+l] + float32((v38-ownLocal[56+l])*weight[l])
 		}
 		v546 := ownLocal[56+l]
 		if v443 {
 			v546 = v543
 		}
 		rows[56+l] = v546
-		v535 := v56 - ownLocal[64+l]
-		v538 := float32(v535 * weight[l])
-		v541 := ownLocal[64+l] + v538
 		v544 := v56
 		if v420 {
-			v544 = v541
+			v544 = ownLocal[64+l] + float32((v56-ownLocal[64+l])*weight[l])
 		}
 		v547 := ownLocal[64+l]
 		if v443 {
 			v547 = v544
 		}
 		rows[64+l] = v547
-		v536 := v74 - ownLocal[72+l]
-		v539 := float32(v536 * weight[l])
-		v542 := ownLocal[72+l] + v539
 		v545 := v74
 		if v420 {
-			v545 = v542
+			v545 = ownLocal[72+l] + float32((v74-ownLocal[72+l])*weight[l])
 		}
 		v548 := ownLocal[72+l]
 		if v443 {
@@ -12595,101 +7305,62 @@ func copySwingRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLoca
 // copyModelGeneric is [CopyModel].
 func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[7 * Lanes]float32, weight *[1 * Lanes]float32, parent *Matrix, joint *Matrix, source *Matrix) {
 	for l := range Lanes {
-		v607 := 0 < weight[l]
 		v582 := 0 < settingRows[48+l]
-		v534 := settingRows[48+l] < 1
 		v535 := float32(1)
-		if v534 {
+		if settingRows[48+l] < 1 {
 			v535 = settingRows[48+l]
 		}
 		v536 := v535 < 1
-		v39 := float32(source[l] * source[l])
-		v40 := float32(source[32+l] * source[32+l])
-		v41 := v39 + v40
-		v42 := float32(source[64+l] * source[64+l])
-		v43 := v41 + v42
+		v41 := float32(source[l]*source[l]) + float32(source[32+l]*source[32+l])
+		v43 := v41 + float32(source[64+l]*source[64+l])
 		v213 := 1e-30 < v43
 		v44 := float32(math.Sqrt(float64(v43)))
 		v211 := 1 / v44
-		v215 := float32(source[32+l] * v211)
 		v218 := float32(0)
 		if v213 {
-			v218 = v215
+			v218 = float32(source[32+l] * v211)
 		}
-		v220 := float32(v218 * source[72+l])
-		v216 := float32(source[64+l] * v211)
 		v219 := float32(0)
 		if v213 {
-			v219 = v216
+			v219 = float32(source[64+l] * v211)
 		}
-		v221 := float32(v219 * source[40+l])
-		v222 := v220 - v221
-		v229 := float32(v222 * source[16+l])
-		v223 := float32(v219 * source[8+l])
-		v214 := float32(source[l] * v211)
+		v229 := float32((float32(v218*source[72+l]) - float32(v219*source[40+l])) * source[16+l])
 		v217 := float32(1)
 		if v213 {
-			v217 = v214
+			v217 = float32(source[l] * v211)
 		}
-		v224 := float32(v217 * source[72+l])
-		v225 := v223 - v224
-		v230 := float32(v225 * source[48+l])
-		v231 := v229 + v230
-		v226 := float32(v217 * source[40+l])
-		v227 := float32(v218 * source[8+l])
-		v228 := v226 - v227
-		v232 := float32(v228 * source[80+l])
-		v233 := v231 + v232
-		v234 := v233 < 0
-		v235 := -v217
+		v230 := float32((float32(v219*source[8+l]) - float32(v217*source[72+l])) * source[48+l])
+		v232 := float32((float32(v217*source[40+l]) - float32(v218*source[8+l])) * source[80+l])
+		v234 := ((v229 + v230) + v232) < 0
 		v236 := v217
 		if v234 {
-			v236 = v235
+			v236 = -v217
 		}
-		v241 := float32(source[8+l] * v236)
-		v237 := -v218
 		v238 := v218
 		if v234 {
-			v238 = v237
+			v238 = -v218
 		}
-		v242 := float32(source[40+l] * v238)
-		v243 := v241 + v242
-		v239 := -v219
 		v240 := v219
 		if v234 {
-			v240 = v239
+			v240 = -v219
 		}
-		v244 := float32(source[72+l] * v240)
-		v245 := v243 + v244
-		v246 := float32(v236 * v245)
-		v249 := source[8+l] - v246
-		v252 := float32(v249 * v249)
-		v247 := float32(v238 * v245)
-		v250 := source[40+l] - v247
-		v253 := float32(v250 * v250)
-		v254 := v252 + v253
-		v248 := float32(v240 * v245)
-		v251 := source[72+l] - v248
-		v255 := float32(v251 * v251)
-		v256 := v254 + v255
+		v245 := (float32(source[8+l]*v236) + float32(source[40+l]*v238)) + float32(source[72+l]*v240)
+		v249 := source[8+l] - float32(v236*v245)
+		v250 := source[40+l] - float32(v238*v245)
+		v251 := source[72+l] - float32(v240*v245)
+		v256 := (float32(v249*v249) + float32(v250*v250)) + float32(v251*v251)
 		v259 := 1e-30 < v256
-		v257 := float32(math.Sqrt(float64(v256)))
-		v258 := 1 / v257
-		v261 := float32(v250 * v258)
+		v258 := 1 / float32(math.Sqrt(float64(v256)))
 		v264 := float32(1)
 		if v259 {
-			v264 = v261
+			v264 = float32(v250 * v258)
 		}
-		v275 := v236 + v264
-		v272 := float32(v236 * v264)
-		v260 := float32(v249 * v258)
 		v263 := float32(0)
 		if v259 {
-			v263 = v260
+			v263 = float32(v249 * v258)
 		}
-		v273 := float32(v238 * v263)
-		v274 := v272 - v273
-		v276 := v275 + v274
+		v274 := float32(v236*v264) - float32(v238*v263)
+		v276 := (v236 + v264) + v274
 		v303 := 0 < v276
 		v286 := v274 < v264
 		v294 := v274
@@ -12697,43 +7368,31 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 			v294 = v264
 		}
 		v295 := v294 < v236
-		v262 := float32(v251 * v258)
 		v265 := float32(0)
 		if v259 {
-			v265 = v262
+			v265 = float32(v251 * v258)
 		}
-		v266 := float32(v238 * v265)
-		v267 := float32(v240 * v264)
-		v268 := v266 - v267
+		v268 := float32(v238*v265) - float32(v240*v264)
 		v281 := v268 + v240
 		v280 := v238 + v263
 		v290 := v281
 		if v286 {
 			v290 = v280
 		}
-		v296 := 1 + v236
-		v297 := v296 - v264
-		v298 := v297 - v274
 		v299 := v290
 		if v295 {
-			v299 = v298
+			v299 = ((1 + v236) - v264) - v274
 		}
-		v269 := float32(v240 * v263)
-		v270 := float32(v236 * v265)
-		v271 := v269 - v270
+		v271 := float32(v240*v263) - float32(v236*v265)
 		v277 := v265 - v271
 		v305 := v299
 		if v303 {
 			v305 = v277
 		}
-		v309 := float32(v305 * v305)
 		v282 := v265 + v271
-		v287 := 1 + v264
-		v288 := v287 - v236
-		v289 := v288 - v274
 		v291 := v282
 		if v286 {
-			v291 = v289
+			v291 = ((1 + v264) - v236) - v274
 		}
 		v300 := v291
 		if v295 {
@@ -12744,12 +7403,7 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		if v303 {
 			v306 = v278
 		}
-		v310 := float32(v306 * v306)
-		v311 := v309 + v310
-		v283 := 1 + v274
-		v284 := v283 - v236
-		v285 := v284 - v264
-		v292 := v285
+		v292 := ((1 + v274) - v236) - v264
 		if v286 {
 			v292 = v282
 		}
@@ -12762,8 +7416,7 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		if v303 {
 			v307 = v279
 		}
-		v312 := float32(v307 * v307)
-		v313 := v311 + v312
+		v313 := (float32(v305*v305) + float32(v306*v306)) + float32(v307*v307)
 		v293 := v279
 		if v286 {
 			v293 = v278
@@ -12772,108 +7425,67 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		if v295 {
 			v302 = v277
 		}
-		v304 := 1 + v276
 		v308 := v302
 		if v303 {
-			v308 = v304
+			v308 = 1 + v276
 		}
-		v314 := float32(v308 * v308)
-		v315 := v313 + v314
+		v315 := v313 + float32(v308*v308)
 		v322 := 1e-30 < v315
-		v316 := float32(math.Sqrt(float64(v315)))
-		v317 := 1 / v316
-		v321 := float32(v308 * v317)
+		v317 := 1 / float32(math.Sqrt(float64(v315)))
 		v326 := float32(1)
 		if v322 {
-			v326 = v321
+			v326 = float32(v308 * v317)
 		}
-		v32 := float32(joint[l] * joint[l])
-		v33 := float32(joint[32+l] * joint[32+l])
-		v34 := v32 + v33
-		v35 := float32(joint[64+l] * joint[64+l])
-		v36 := v34 + v35
+		v34 := float32(joint[l]*joint[l]) + float32(joint[32+l]*joint[32+l])
+		v36 := v34 + float32(joint[64+l]*joint[64+l])
 		v328 := 1e-30 < v36
 		v37 := float32(math.Sqrt(float64(v36)))
 		v327 := 1 / v37
-		v330 := float32(joint[32+l] * v327)
 		v333 := float32(0)
 		if v328 {
-			v333 = v330
+			v333 = float32(joint[32+l] * v327)
 		}
-		v335 := float32(v333 * joint[72+l])
-		v331 := float32(joint[64+l] * v327)
 		v334 := float32(0)
 		if v328 {
-			v334 = v331
+			v334 = float32(joint[64+l] * v327)
 		}
-		v336 := float32(v334 * joint[40+l])
-		v337 := v335 - v336
-		v344 := float32(v337 * joint[16+l])
-		v338 := float32(v334 * joint[8+l])
-		v329 := float32(joint[l] * v327)
+		v344 := float32((float32(v333*joint[72+l]) - float32(v334*joint[40+l])) * joint[16+l])
 		v332 := float32(1)
 		if v328 {
-			v332 = v329
+			v332 = float32(joint[l] * v327)
 		}
-		v339 := float32(v332 * joint[72+l])
-		v340 := v338 - v339
-		v345 := float32(v340 * joint[48+l])
-		v346 := v344 + v345
-		v341 := float32(v332 * joint[40+l])
-		v342 := float32(v333 * joint[8+l])
-		v343 := v341 - v342
-		v347 := float32(v343 * joint[80+l])
-		v348 := v346 + v347
-		v349 := v348 < 0
-		v350 := -v332
+		v345 := float32((float32(v334*joint[8+l]) - float32(v332*joint[72+l])) * joint[48+l])
+		v347 := float32((float32(v332*joint[40+l]) - float32(v333*joint[8+l])) * joint[80+l])
+		v349 := ((v344 + v345) + v347) < 0
 		v351 := v332
 		if v349 {
-			v351 = v350
+			v351 = -v332
 		}
-		v356 := float32(joint[8+l] * v351)
-		v352 := -v333
 		v353 := v333
 		if v349 {
-			v353 = v352
+			v353 = -v333
 		}
-		v357 := float32(joint[40+l] * v353)
-		v358 := v356 + v357
-		v354 := -v334
 		v355 := v334
 		if v349 {
-			v355 = v354
+			v355 = -v334
 		}
-		v359 := float32(joint[72+l] * v355)
-		v360 := v358 + v359
-		v361 := float32(v351 * v360)
-		v364 := joint[8+l] - v361
-		v367 := float32(v364 * v364)
-		v362 := float32(v353 * v360)
-		v365 := joint[40+l] - v362
-		v368 := float32(v365 * v365)
-		v369 := v367 + v368
-		v363 := float32(v355 * v360)
-		v366 := joint[72+l] - v363
-		v370 := float32(v366 * v366)
-		v371 := v369 + v370
+		v360 := (float32(joint[8+l]*v351) + float32(joint[40+l]*v353)) + float32(joint[72+l]*v355)
+		v364 := joint[8+l] - float32(v351*v360)
+		v365 := joint[40+l] - float32(v353*v360)
+		v366 := joint[72+l] - float32(v355*v360)
+		v371 := (float32(v364*v364) + float32(v365*v365)) + float32(v366*v366)
 		v374 := 1e-30 < v371
-		v372 := float32(math.Sqrt(float64(v371)))
-		v373 := 1 / v372
-		v376 := float32(v365 * v373)
+		v373 := 1 / float32(math.Sqrt(float64(v371)))
 		v379 := float32(1)
 		if v374 {
-			v379 = v376
+			v379 = float32(v365 * v373)
 		}
-		v390 := v351 + v379
-		v387 := float32(v351 * v379)
-		v375 := float32(v364 * v373)
 		v378 := float32(0)
 		if v374 {
-			v378 = v375
+			v378 = float32(v364 * v373)
 		}
-		v388 := float32(v353 * v378)
-		v389 := v387 - v388
-		v391 := v390 + v389
+		v389 := float32(v351*v379) - float32(v353*v378)
+		v391 := (v351 + v379) + v389
 		v418 := 0 < v391
 		v401 := v389 < v379
 		v409 := v389
@@ -12881,43 +7493,31 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 			v409 = v379
 		}
 		v410 := v409 < v351
-		v377 := float32(v366 * v373)
 		v380 := float32(0)
 		if v374 {
-			v380 = v377
+			v380 = float32(v366 * v373)
 		}
-		v381 := float32(v353 * v380)
-		v382 := float32(v355 * v379)
-		v383 := v381 - v382
+		v383 := float32(v353*v380) - float32(v355*v379)
 		v396 := v383 + v355
 		v395 := v353 + v378
 		v405 := v396
 		if v401 {
 			v405 = v395
 		}
-		v411 := 1 + v351
-		v412 := v411 - v379
-		v413 := v412 - v389
 		v414 := v405
 		if v410 {
-			v414 = v413
+			v414 = ((1 + v351) - v379) - v389
 		}
-		v384 := float32(v355 * v378)
-		v385 := float32(v351 * v380)
-		v386 := v384 - v385
+		v386 := float32(v355*v378) - float32(v351*v380)
 		v392 := v380 - v386
 		v420 := v414
 		if v418 {
 			v420 = v392
 		}
-		v424 := float32(v420 * v420)
 		v397 := v380 + v386
-		v402 := 1 + v379
-		v403 := v402 - v351
-		v404 := v403 - v389
 		v406 := v397
 		if v401 {
-			v406 = v404
+			v406 = ((1 + v379) - v351) - v389
 		}
 		v415 := v406
 		if v410 {
@@ -12928,12 +7528,7 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		if v418 {
 			v421 = v393
 		}
-		v425 := float32(v421 * v421)
-		v426 := v424 + v425
-		v398 := 1 + v389
-		v399 := v398 - v351
-		v400 := v399 - v379
-		v407 := v400
+		v407 := ((1 + v389) - v351) - v379
 		if v401 {
 			v407 = v397
 		}
@@ -12946,8 +7541,7 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		if v418 {
 			v422 = v394
 		}
-		v427 := float32(v422 * v422)
-		v428 := v426 + v427
+		v428 := (float32(v420*v420) + float32(v421*v421)) + float32(v422*v422)
 		v408 := v394
 		if v401 {
 			v408 = v393
@@ -12956,212 +7550,98 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		if v410 {
 			v417 = v392
 		}
-		v419 := 1 + v391
 		v423 := v417
 		if v418 {
-			v423 = v419
+			v423 = 1 + v391
 		}
-		v429 := float32(v423 * v423)
-		v430 := v428 + v429
+		v430 := v428 + float32(v423*v423)
 		v437 := 1e-30 < v430
-		v431 := float32(math.Sqrt(float64(v430)))
-		v432 := 1 / v431
-		v436 := float32(v423 * v432)
+		v432 := 1 / float32(math.Sqrt(float64(v430)))
 		v441 := float32(1)
 		if v437 {
-			v441 = v436
+			v441 = float32(v423 * v432)
 		}
-		v466 := float32(v326 * v441)
-		v318 := float32(v305 * v317)
 		v323 := float32(0)
 		if v322 {
-			v323 = v318
+			v323 = float32(v305 * v317)
 		}
-		v433 := float32(v420 * v432)
 		v438 := float32(0)
 		if v437 {
-			v438 = v433
+			v438 = float32(v420 * v432)
 		}
 		v442 := -v438
-		v467 := float32(v323 * v442)
-		v468 := v466 - v467
-		v319 := float32(v306 * v317)
 		v324 := float32(0)
 		if v322 {
-			v324 = v319
+			v324 = float32(v306 * v317)
 		}
-		v434 := float32(v421 * v432)
 		v439 := float32(0)
 		if v437 {
-			v439 = v434
+			v439 = float32(v421 * v432)
 		}
 		v443 := -v439
-		v469 := float32(v324 * v443)
-		v470 := v468 - v469
-		v320 := float32(v307 * v317)
+		v470 := (float32(v326*v441) - float32(v323*v442)) - float32(v324*v443)
 		v325 := float32(0)
 		if v322 {
-			v325 = v320
+			v325 = float32(v307 * v317)
 		}
-		v435 := float32(v422 * v432)
 		v440 := float32(0)
 		if v437 {
-			v440 = v435
+			v440 = float32(v422 * v432)
 		}
 		v444 := -v440
-		v471 := float32(v325 * v444)
-		v472 := v470 - v471
-		v505 := float32(v472 * ownLocal[l])
-		v136 := float32(parent[40+l] * parent[80+l])
-		v137 := float32(parent[72+l] * parent[48+l])
-		v138 := v136 - v137
-		v445 := float32(v326 * v442)
-		v446 := float32(v323 * v441)
-		v449 := v445 + v446
-		v447 := float32(v324 * v444)
-		v450 := v449 + v447
-		v448 := float32(v325 * v443)
-		v451 := v450 - v448
-		v473 := float32(v138 * v451)
-		v139 := float32(parent[72+l] * parent[16+l])
-		v140 := float32(parent[8+l] * parent[80+l])
-		v141 := v139 - v140
-		v452 := float32(v326 * v443)
-		v453 := float32(v324 * v441)
-		v456 := v452 + v453
-		v454 := float32(v325 * v442)
-		v457 := v456 + v454
-		v455 := float32(v323 * v444)
-		v458 := v457 - v455
-		v474 := float32(v141 * v458)
-		v475 := v473 + v474
-		v142 := float32(parent[8+l] * parent[48+l])
-		v143 := float32(parent[40+l] * parent[16+l])
-		v144 := v142 - v143
-		v459 := float32(v326 * v444)
-		v460 := float32(v325 * v441)
-		v463 := v459 + v460
-		v461 := float32(v323 * v443)
-		v464 := v463 + v461
-		v462 := float32(v324 * v442)
-		v465 := v464 - v462
-		v476 := float32(v144 * v465)
-		v477 := v475 + v476
-		v493 := float32(v477 * v477)
-		v145 := float32(parent[48+l] * parent[64+l])
-		v146 := float32(parent[80+l] * parent[32+l])
-		v147 := v145 - v146
-		v478 := float32(v147 * v451)
-		v148 := float32(parent[80+l] * parent[l])
-		v149 := float32(parent[16+l] * parent[64+l])
-		v150 := v148 - v149
-		v479 := float32(v150 * v458)
-		v480 := v478 + v479
-		v151 := float32(parent[16+l] * parent[32+l])
-		v152 := float32(parent[48+l] * parent[l])
-		v153 := v151 - v152
-		v481 := float32(v153 * v465)
-		v482 := v480 + v481
-		v494 := float32(v482 * v482)
-		v495 := v493 + v494
-		v154 := float32(parent[32+l] * parent[72+l])
-		v155 := float32(parent[64+l] * parent[40+l])
-		v156 := v154 - v155
-		v483 := float32(v156 * v451)
-		v157 := float32(parent[64+l] * parent[8+l])
-		v158 := float32(parent[l] * parent[72+l])
-		v159 := v157 - v158
-		v484 := float32(v159 * v458)
-		v485 := v483 + v484
-		v160 := float32(parent[l] * parent[40+l])
-		v161 := float32(parent[32+l] * parent[8+l])
-		v162 := v160 - v161
-		v486 := float32(v162 * v465)
-		v487 := v485 + v486
-		v496 := float32(v487 * v487)
-		v497 := v495 + v496
-		v498 := 1e-30 < v497
-		v488 := float32(v451 * v451)
-		v489 := float32(v458 * v458)
-		v490 := v488 + v489
-		v491 := float32(v465 * v465)
-		v492 := v490 + v491
-		v499 := v492 / v497
-		v500 := float32(math.Sqrt(float64(v499)))
+		v472 := v470 - float32(v325*v444)
+		v138 := float32(parent[40+l]*parent[80+l]) - float32(parent[72+l]*parent[48+l])
+		v450 := (float32(v326*v442) + float32(v323*v441)) + float32(v324*v444)
+		v451 := v450 - float32(v325*v443)
+		v141 := float32(parent[72+l]*parent[16+l]) - float32(parent[8+l]*parent[80+l])
+		v457 := (float32(v326*v443) + float32(v324*v441)) + float32(v325*v442)
+		v458 := v457 - float32(v323*v444)
+		v144 := float32(parent[8+l]*parent[48+l]) - float32(parent[40+l]*parent[16+l])
+		v464 := (float32(v326*v444) + float32(v325*v441)) + float32(v323*v443)
+		v465 := v464 - float32(v324*v442)
+		v477 := (float32(v138*v451) + float32(v141*v458)) + float32(v144*v465)
+		v147 := float32(parent[48+l]*parent[64+l]) - float32(parent[80+l]*parent[32+l])
+		v150 := float32(parent[80+l]*parent[l]) - float32(parent[16+l]*parent[64+l])
+		v153 := float32(parent[16+l]*parent[32+l]) - float32(parent[48+l]*parent[l])
+		v482 := (float32(v147*v451) + float32(v150*v458)) + float32(v153*v465)
+		v156 := float32(parent[32+l]*parent[72+l]) - float32(parent[64+l]*parent[40+l])
+		v159 := float32(parent[64+l]*parent[8+l]) - float32(parent[l]*parent[72+l])
+		v162 := float32(parent[l]*parent[40+l]) - float32(parent[32+l]*parent[8+l])
+		v487 := (float32(v156*v451) + float32(v159*v458)) + float32(v162*v465)
+		v497 := (float32(v477*v477) + float32(v482*v482)) + float32(v487*v487)
+		v492 := (float32(v451*v451) + float32(v458*v458)) + float32(v465*v465)
 		v501 := float32(0)
-		if v498 {
-			v501 = v500
+		if 1e-30 < v497 {
+			v501 = float32(math.Sqrt(float64(v492 / v497)))
 		}
 		v502 := float32(v477 * v501)
-		v506 := float32(v502 * ownLocal[24+l])
-		v509 := v505 + v506
 		v503 := float32(v482 * v501)
-		v507 := float32(v503 * ownLocal[16+l])
-		v510 := v509 + v507
+		v510 := (float32(v472*ownLocal[l]) + float32(v502*ownLocal[24+l])) + float32(v503*ownLocal[16+l])
 		v504 := float32(v487 * v501)
-		v508 := float32(v504 * ownLocal[8+l])
-		v511 := v510 - v508
+		v511 := v510 - float32(v504*ownLocal[8+l])
 		v547 := 1 - v535
-		v548 := float32(ownLocal[l] * v547)
-		v537 := float32(ownLocal[l] * v511)
-		v512 := float32(v472 * ownLocal[8+l])
-		v513 := float32(v503 * ownLocal[24+l])
-		v516 := v512 + v513
-		v514 := float32(v504 * ownLocal[l])
-		v517 := v516 + v514
-		v515 := float32(v502 * ownLocal[16+l])
-		v518 := v517 - v515
-		v538 := float32(ownLocal[8+l] * v518)
-		v539 := v537 + v538
-		v519 := float32(v472 * ownLocal[16+l])
-		v520 := float32(v504 * ownLocal[24+l])
-		v523 := v519 + v520
-		v521 := float32(v502 * ownLocal[8+l])
-		v524 := v523 + v521
-		v522 := float32(v503 * ownLocal[l])
-		v525 := v524 - v522
-		v540 := float32(ownLocal[16+l] * v525)
-		v541 := v539 + v540
-		v526 := float32(v472 * ownLocal[24+l])
-		v527 := float32(v502 * ownLocal[l])
-		v528 := v526 - v527
-		v529 := float32(v503 * ownLocal[8+l])
-		v530 := v528 - v529
-		v531 := float32(v504 * ownLocal[16+l])
-		v532 := v530 - v531
-		v542 := float32(ownLocal[24+l] * v532)
-		v543 := v541 + v542
-		v544 := v543 < 0
-		v545 := -v535
+		v516 := float32(v472*ownLocal[8+l]) + float32(v503*ownLocal[24+l])
+		v518 := (v516 + float32(v504*ownLocal[l])) - float32(v502*ownLocal[16+l])
+		v523 := float32(v472*ownLocal[16+l]) + float32(v504*ownLocal[24+l])
+		v525 := (v523 + float32(v502*ownLocal[8+l])) - float32(v503*ownLocal[l])
+		v541 := (float32(ownLocal[l]*v511) + float32(ownLocal[8+l]*v518)) + float32(ownLocal[16+l]*v525)
+		v530 := (float32(v472*ownLocal[24+l]) - float32(v502*ownLocal[l])) - float32(v503*ownLocal[8+l])
+		v532 := v530 - float32(v504*ownLocal[16+l])
 		v546 := v535
-		if v544 {
-			v546 = v545
+		if (v541 + float32(ownLocal[24+l]*v532)) < 0 {
+			v546 = -v535
 		}
-		v549 := float32(v511 * v546)
-		v550 := v548 + v549
-		v560 := float32(v550 * v550)
-		v551 := float32(ownLocal[8+l] * v547)
-		v552 := float32(v518 * v546)
-		v553 := v551 + v552
-		v561 := float32(v553 * v553)
-		v562 := v560 + v561
-		v554 := float32(ownLocal[16+l] * v547)
-		v555 := float32(v525 * v546)
-		v556 := v554 + v555
-		v563 := float32(v556 * v556)
-		v564 := v562 + v563
-		v557 := float32(ownLocal[24+l] * v547)
-		v558 := float32(v532 * v546)
-		v559 := v557 + v558
-		v565 := float32(v559 * v559)
-		v566 := v564 + v565
+		v550 := float32(ownLocal[l]*v547) + float32(v511*v546)
+		v553 := float32(ownLocal[8+l]*v547) + float32(v518*v546)
+		v556 := float32(ownLocal[16+l]*v547) + float32(v525*v546)
+		v564 := (float32(v550*v550) + float32(v553*v553)) + float32(v556*v556)
+		v559 := float32(ownLocal[24+l]*v547) + float32(v532*v546)
+		v566 := v564 + float32(v559*v559)
 		v573 := 1e-30 < v566
-		v567 := float32(math.Sqrt(float64(v566)))
-		v568 := 1 / v567
-		v569 := float32(v550 * v568)
+		v568 := 1 / float32(math.Sqrt(float64(v566)))
 		v574 := float32(0)
 		if v573 {
-			v574 = v569
+			v574 = float32(v550 * v568)
 		}
 		v578 := v511
 		if v536 {
@@ -13171,11 +7651,9 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		if v582 {
 			v583 = v578
 		}
-		v608 := float32(v583 * 0)
-		v570 := float32(v553 * v568)
 		v575 := float32(0)
 		if v573 {
-			v575 = v570
+			v575 = float32(v553 * v568)
 		}
 		v579 := v518
 		if v536 {
@@ -13185,12 +7663,9 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		if v582 {
 			v584 = v579
 		}
-		v609 := float32(v584 * 0)
-		v618 := v608 + v609
-		v571 := float32(v556 * v568)
 		v576 := float32(0)
 		if v573 {
-			v576 = v571
+			v576 = float32(v556 * v568)
 		}
 		v580 := v525
 		if v536 {
@@ -13200,11 +7675,9 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		if v582 {
 			v585 = v580
 		}
-		v610 := float32(v585 * 0)
-		v572 := float32(v559 * v568)
 		v577 := float32(1)
 		if v573 {
-			v577 = v572
+			v577 = float32(v559 * v568)
 		}
 		v581 := v532
 		if v536 {
@@ -13214,88 +7687,47 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		if v582 {
 			v586 = v581
 		}
-		v611 := float32(v586 * 0)
-		v619 := v610 + v611
-		v623 := v618 + v619
-		v19 := settingRows[l] < 0
+		v623 := (float32(v583*0) + float32(v584*0)) + (float32(v585*0) + float32(v586*0))
 		v20 := settingRows[l]
-		if v19 {
+		if settingRows[l] < 0 {
 			v20 = 0
 		}
-		v55 := settingRows[8+l] < v20
 		v56 := settingRows[8+l]
-		if v55 {
+		if settingRows[8+l] < v20 {
 			v56 = v20
 		}
-		v91 := settingRows[16+l] < v56
 		v92 := settingRows[16+l]
-		if v91 {
+		if settingRows[16+l] < v56 {
 			v92 = v56
 		}
 		v126 := 0 < v92
-		v163 := float32(parent[l] * v138)
-		v164 := float32(parent[32+l] * v141)
-		v165 := v163 + v164
-		v166 := float32(parent[64+l] * v144)
-		v167 := v165 + v166
+		v167 := (float32(parent[l]*v138) + float32(parent[32+l]*v141)) + float32(parent[64+l]*v144)
 		v168 := 1 / v167
-		v169 := float32(v138 * v168)
-		v21 := settingRows[l] < 1
-		v22 := source[24+l] - joint[24+l]
-		v23 := float32(v22 * settingRows[l])
-		v24 := joint[24+l] + v23
+		v24 := joint[24+l] + float32((source[24+l]-joint[24+l])*settingRows[l])
 		v25 := source[24+l]
-		if v21 {
+		if settingRows[l] < 1 {
 			v25 = v24
 		}
 		v181 := v25 - parent[24+l]
-		v184 := float32(v169 * v181)
-		v170 := float32(v141 * v168)
-		v57 := settingRows[8+l] < 1
-		v58 := source[56+l] - joint[56+l]
-		v59 := float32(v58 * settingRows[8+l])
-		v60 := joint[56+l] + v59
+		v60 := joint[56+l] + float32((source[56+l]-joint[56+l])*settingRows[8+l])
 		v61 := source[56+l]
-		if v57 {
+		if settingRows[8+l] < 1 {
 			v61 = v60
 		}
 		v182 := v61 - parent[56+l]
-		v185 := float32(v170 * v182)
-		v186 := v184 + v185
-		v171 := float32(v144 * v168)
-		v93 := settingRows[16+l] < 1
-		v94 := source[88+l] - joint[88+l]
-		v95 := float32(v94 * settingRows[16+l])
-		v96 := joint[88+l] + v95
+		v186 := float32(float32(v138*v168)*v181) + float32(float32(v141*v168)*v182)
+		v96 := joint[88+l] + float32((source[88+l]-joint[88+l])*settingRows[16+l])
 		v97 := source[88+l]
-		if v93 {
+		if settingRows[16+l] < 1 {
 			v97 = v96
 		}
 		v183 := v97 - parent[88+l]
-		v187 := float32(v171 * v183)
-		v188 := v186 + v187
-		v199 := float32(v188 * 0)
-		v172 := float32(v147 * v168)
-		v189 := float32(v172 * v181)
-		v173 := float32(v150 * v168)
-		v190 := float32(v173 * v182)
-		v191 := v189 + v190
-		v174 := float32(v153 * v168)
-		v192 := float32(v174 * v183)
-		v193 := v191 + v192
-		v200 := float32(v193 * 0)
-		v202 := v199 + v200
-		v175 := float32(v156 * v168)
-		v194 := float32(v175 * v181)
-		v176 := float32(v159 * v168)
-		v195 := float32(v176 * v182)
-		v196 := v194 + v195
-		v177 := float32(v162 * v168)
-		v197 := float32(v177 * v183)
-		v198 := v196 + v197
-		v201 := float32(v198 * 0)
-		v203 := v202 + v201
-		v204 := v203 < 1
+		v188 := v186 + float32(float32(v144*v168)*v183)
+		v191 := float32(float32(v147*v168)*v181) + float32(float32(v150*v168)*v182)
+		v193 := v191 + float32(float32(v153*v168)*v183)
+		v196 := float32(float32(v156*v168)*v181) + float32(float32(v159*v168)*v182)
+		v198 := v196 + float32(float32(v162*v168)*v183)
+		v204 := ((float32(v188*0) + float32(v193*0)) + float32(v198*0)) < 1
 		v205 := ownLocal[32+l]
 		if v204 {
 			v205 = v188
@@ -13304,7 +7736,6 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		if v126 {
 			v208 = v205
 		}
-		v612 := float32(v208 * 0)
 		v206 := ownLocal[40+l]
 		if v204 {
 			v206 = v193
@@ -13313,8 +7744,6 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		if v126 {
 			v209 = v206
 		}
-		v613 := float32(v209 * 0)
-		v620 := v612 + v613
 		v207 := ownLocal[48+l]
 		if v204 {
 			v207 = v198
@@ -13323,208 +7752,126 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		if v126 {
 			v210 = v207
 		}
-		v614 := float32(v210 * 0)
-		v49 := settingRows[24+l] < 1
-		v38 := 0 < v37
-		v45 := v44 / v37
 		v46 := float32(1)
-		if v38 {
-			v46 = v45
+		if 0 < v37 {
+			v46 = v44 / v37
 		}
 		v47 := float32(ownLocal[56+l] * v46)
-		v50 := v47 - ownLocal[56+l]
-		v51 := float32(v50 * settingRows[24+l])
-		v52 := ownLocal[56+l] + v51
+		v52 := ownLocal[56+l] + float32((v47-ownLocal[56+l])*settingRows[24+l])
 		v53 := v47
-		if v49 {
+		if settingRows[24+l] < 1 {
 			v53 = v52
 		}
-		v615 := float32(v53 * 0)
-		v621 := v614 + v615
-		v624 := v620 + v621
-		v625 := v623 + v624
-		v85 := settingRows[32+l] < 1
-		v68 := float32(joint[8+l] * joint[8+l])
-		v69 := float32(joint[40+l] * joint[40+l])
-		v70 := v68 + v69
-		v71 := float32(joint[72+l] * joint[72+l])
-		v72 := v70 + v71
-		v73 := float32(math.Sqrt(float64(v72)))
-		v74 := 0 < v73
-		v75 := float32(source[8+l] * source[8+l])
-		v76 := float32(source[40+l] * source[40+l])
-		v77 := v75 + v76
-		v78 := float32(source[72+l] * source[72+l])
-		v79 := v77 + v78
-		v80 := float32(math.Sqrt(float64(v79)))
-		v81 := v80 / v73
+		v624 := (float32(v208*0) + float32(v209*0)) + (float32(v210*0) + float32(v53*0))
+		v70 := float32(joint[8+l]*joint[8+l]) + float32(joint[40+l]*joint[40+l])
+		v73 := float32(math.Sqrt(float64(v70 + float32(joint[72+l]*joint[72+l]))))
+		v77 := float32(source[8+l]*source[8+l]) + float32(source[40+l]*source[40+l])
+		v80 := float32(math.Sqrt(float64(v77 + float32(source[72+l]*source[72+l]))))
 		v82 := float32(1)
-		if v74 {
-			v82 = v81
+		if 0 < v73 {
+			v82 = v80 / v73
 		}
 		v83 := float32(ownLocal[64+l] * v82)
-		v86 := v83 - ownLocal[64+l]
-		v87 := float32(v86 * settingRows[32+l])
-		v88 := ownLocal[64+l] + v87
+		v88 := ownLocal[64+l] + float32((v83-ownLocal[64+l])*settingRows[32+l])
 		v89 := v83
-		if v85 {
+		if settingRows[32+l] < 1 {
 			v89 = v88
 		}
-		v616 := float32(v89 * 0)
-		v121 := settingRows[40+l] < 1
-		v104 := float32(joint[16+l] * joint[16+l])
-		v105 := float32(joint[48+l] * joint[48+l])
-		v106 := v104 + v105
-		v107 := float32(joint[80+l] * joint[80+l])
-		v108 := v106 + v107
-		v109 := float32(math.Sqrt(float64(v108)))
-		v110 := 0 < v109
-		v111 := float32(source[16+l] * source[16+l])
-		v112 := float32(source[48+l] * source[48+l])
-		v113 := v111 + v112
-		v114 := float32(source[80+l] * source[80+l])
-		v115 := v113 + v114
-		v116 := float32(math.Sqrt(float64(v115)))
-		v117 := v116 / v109
+		v106 := float32(joint[16+l]*joint[16+l]) + float32(joint[48+l]*joint[48+l])
+		v109 := float32(math.Sqrt(float64(v106 + float32(joint[80+l]*joint[80+l]))))
+		v113 := float32(source[16+l]*source[16+l]) + float32(source[48+l]*source[48+l])
+		v116 := float32(math.Sqrt(float64(v113 + float32(source[80+l]*source[80+l]))))
 		v118 := float32(1)
-		if v110 {
-			v118 = v117
+		if 0 < v109 {
+			v118 = v116 / v109
 		}
 		v119 := float32(ownLocal[72+l] * v118)
-		v122 := v119 - ownLocal[72+l]
-		v123 := float32(v122 * settingRows[40+l])
-		v124 := ownLocal[72+l] + v123
+		v124 := ownLocal[72+l] + float32((v119-ownLocal[72+l])*settingRows[40+l])
 		v125 := v119
-		if v121 {
+		if settingRows[40+l] < 1 {
 			v125 = v124
 		}
-		v617 := float32(v125 * 0)
-		v622 := v616 + v617
-		v626 := v625 + v622
-		v627 := v626 < 1
-		v628 := v607 && v627
-		v588 := float32(v583 * v583)
-		v589 := float32(v584 * v584)
-		v590 := v588 + v589
-		v591 := float32(v585 * v585)
-		v592 := v590 + v591
-		v593 := float32(v586 * v586)
-		v594 := v592 + v593
+		v628 := (0 < weight[l]) && (((v623 + v624) + (float32(v89*0) + float32(v125*0))) < 1)
+		v592 := (float32(v583*v583) + float32(v584*v584)) + float32(v585*v585)
+		v594 := v592 + float32(v586*v586)
 		v601 := 1e-30 < v594
 		v629 := v628 && v601
 		v675 := ownLocal[l] - v583
 		v676 := -v675
-		v677 := v676 < v675
 		v678 := v676
-		if v677 {
+		if v676 < v675 {
 			v678 = v675
 		}
-		v679 := 0 < v678
 		v680 := float32(0)
-		if v679 {
+		if 0 < v678 {
 			v680 = v678
 		}
 		v681 := ownLocal[8+l] - v584
 		v682 := -v681
-		v683 := v682 < v681
 		v684 := v682
-		if v683 {
+		if v682 < v681 {
 			v684 = v681
 		}
-		v685 := v680 < v684
 		v686 := v680
-		if v685 {
+		if v680 < v684 {
 			v686 = v684
 		}
 		v687 := ownLocal[16+l] - v585
 		v688 := -v687
-		v689 := v688 < v687
 		v690 := v688
-		if v689 {
+		if v688 < v687 {
 			v690 = v687
 		}
-		v691 := v686 < v690
 		v692 := v686
-		if v691 {
+		if v686 < v690 {
 			v692 = v690
 		}
 		v693 := ownLocal[24+l] - v586
 		v694 := -v693
-		v695 := v694 < v693
 		v696 := v694
-		if v695 {
+		if v694 < v693 {
 			v696 = v693
 		}
-		v697 := v692 < v696
 		v698 := v692
-		if v697 {
+		if v692 < v696 {
 			v698 = v696
 		}
-		v699 := 0 < v698
-		v700 := v629 && v699
+		v700 := v629 && (0 < v698)
 		v606 := weight[l] < 1
-		v595 := float32(math.Sqrt(float64(v594)))
-		v596 := 1 / v595
-		v597 := float32(v583 * v596)
+		v596 := 1 / float32(math.Sqrt(float64(v594)))
 		v602 := float32(0)
 		if v601 {
-			v602 = v597
+			v602 = float32(v583 * v596)
 		}
 		v640 := 1 - weight[l]
-		v641 := float32(ownLocal[l] * v640)
-		v630 := float32(ownLocal[l] * v602)
-		v598 := float32(v584 * v596)
 		v603 := float32(0)
 		if v601 {
-			v603 = v598
+			v603 = float32(v584 * v596)
 		}
-		v631 := float32(ownLocal[8+l] * v603)
-		v632 := v630 + v631
-		v599 := float32(v585 * v596)
 		v604 := float32(0)
 		if v601 {
-			v604 = v599
+			v604 = float32(v585 * v596)
 		}
-		v633 := float32(ownLocal[16+l] * v604)
-		v634 := v632 + v633
-		v600 := float32(v586 * v596)
+		v634 := (float32(ownLocal[l]*v602) + float32(ownLocal[8+l]*v603)) + float32(ownLocal[16+l]*v604)
 		v605 := float32(1)
 		if v601 {
-			v605 = v600
+			v605 = float32(v586 * v596)
 		}
-		v635 := float32(ownLocal[24+l] * v605)
-		v636 := v634 + v635
-		v637 := v636 < 0
-		v638 := -weight[l]
 		v639 := weight[l]
-		if v637 {
-			v639 = v638
+		if (v634 + float32(ownLocal[24+l]*v605)) < 0 {
+			v639 = -weight[l]
 		}
-		v642 := float32(v602 * v639)
-		v643 := v641 + v642
-		v653 := float32(v643 * v643)
-		v644 := float32(ownLocal[8+l] * v640)
-		v645 := float32(v603 * v639)
-		v646 := v644 + v645
-		v654 := float32(v646 * v646)
-		v655 := v653 + v654
-		v647 := float32(ownLocal[16+l] * v640)
-		v648 := float32(v604 * v639)
-		v649 := v647 + v648
-		v656 := float32(v649 * v649)
-		v657 := v655 + v656
-		v650 := float32(ownLocal[24+l] * v640)
-		v651 := float32(v605 * v639)
-		v652 := v650 + v651
-		v658 := float32(v652 * v652)
-		v659 := v657 + v658
+		v643 := float32(ownLocal[l]*v640) + float32(v602*v639)
+		v646 := float32(ownLocal[8+l]*v640) + float32(v603*v639)
+		v649 := float32(ownLocal[16+l]*v640) + float32(v604*v639)
+		v657 := (float32(v643*v643) + float32(v646*v646)) + float32(v649*v649)
+		v652 := float32(ownLocal[24+l]*v640) + float32(v605*v639)
+		v659 := v657 + float32(v652*v652)
 		v666 := 1e-30 < v659
-		v660 := float32(math.Sqrt(float64(v659)))
-		v661 := 1 / v660
-		v662 := float32(v643 * v661)
+		v661 := 1 / float32(math.Sqrt(float64(v659)))
 		v667 := float32(0)
 		if v666 {
-			v667 = v662
+			v667 = float32(v643 * v661)
 		}
 		v671 := v602
 		if v606 {
@@ -13535,10 +7882,9 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 			v701 = v671
 		}
 		rows[l] = v701
-		v663 := float32(v646 * v661)
 		v668 := float32(0)
 		if v666 {
-			v668 = v663
+			v668 = float32(v646 * v661)
 		}
 		v672 := v603
 		if v606 {
@@ -13549,10 +7895,9 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 			v702 = v672
 		}
 		rows[8+l] = v702
-		v664 := float32(v649 * v661)
 		v669 := float32(0)
 		if v666 {
-			v669 = v664
+			v669 = float32(v649 * v661)
 		}
 		v673 := v604
 		if v606 {
@@ -13563,10 +7908,9 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 			v703 = v673
 		}
 		rows[16+l] = v703
-		v665 := float32(v652 * v661)
 		v670 := float32(1)
 		if v666 {
-			v670 = v665
+			v670 = float32(v652 * v661)
 		}
 		v674 := v605
 		if v606 {
@@ -13577,9 +7921,7 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 			v704 = v674
 		}
 		rows[24+l] = v704
-		v705 := v208 - ownLocal[32+l]
-		v708 := float32(v705 * weight[l])
-		v711 := ownLocal[32+l] + v708
+		v711 := ownLocal[32+l] + float32((v208-ownLocal[32+l])*weight[l])
 		v714 := v208
 		if v606 {
 			v714 = v711
@@ -13589,9 +7931,7 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 			v717 = v714
 		}
 		rows[32+l] = v717
-		v706 := v209 - ownLocal[40+l]
-		v709 := float32(v706 * weight[l])
-		v712 := ownLocal[40+l] + v709
+		v712 := ownLocal[40+l] + float32((v209-ownLocal[40+l])*weight[l])
 		v715 := v209
 		if v606 {
 			v715 = v712
@@ -13601,9 +7941,7 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 			v718 = v715
 		}
 		rows[40+l] = v718
-		v707 := v210 - ownLocal[48+l]
-		v710 := float32(v707 * weight[l])
-		v713 := ownLocal[48+l] + v710
+		v713 := ownLocal[48+l] + float32((v210-ownLocal[48+l])*weight[l])
 		v716 := v210
 		if v606 {
 			v716 = v713
@@ -13613,33 +7951,25 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 			v719 = v716
 		}
 		rows[48+l] = v719
-		v720 := v53 - ownLocal[56+l]
-		v723 := float32(v720 * weight[l])
-		v726 := ownLocal[56+l] + v723
 		v729 := v53
 		if v606 {
-			v729 = v726
+			v729 = ownLocal[56+l] + float32((v53-ownLocal[56+l])*weight[l])
 		}
 		v732 := ownLocal[56+l]
 		if v629 {
 			v732 = v729
 		}
 		rows[56+l] = v732
-		v721 := v89 - ownLocal[64+l]
-		v724 := float32(v721 * weight[l])
-		v727 := ownLocal[64+l] + v724
 		v730 := v89
 		if v606 {
-			v730 = v727
+			v730 = ownLocal[64+l] + float32((v89-ownLocal[64+l])*weight[l])
 		}
 		v733 := ownLocal[64+l]
 		if v629 {
 			v733 = v730
 		}
 		rows[64+l] = v733
-		v722 := v125 - ownLocal[72+l]
-		v725 := float32(v722 * weight[l])
-		v728 := ownLocal[72+l] + v725
+		v728 := ownLocal[72+l] + float32((v125-ownLocal[72+l])*weight[l])
 		v731 := v125
 		if v606 {
 			v731 = v728
@@ -13655,94 +7985,56 @@ func copyModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 // copyModelRestGeneric is [CopyModel].
 func copyModelRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[31 * Lanes]float32, weight *[1 * Lanes]float32, parent *Matrix, joint *Matrix, source *Matrix) {
 	for l := range Lanes {
-		v697 := 0 < weight[l]
-		v39 := float32(source[l] * source[l])
-		v40 := float32(source[32+l] * source[32+l])
-		v41 := v39 + v40
-		v42 := float32(source[64+l] * source[64+l])
-		v43 := v41 + v42
+		v41 := float32(source[l]*source[l]) + float32(source[32+l]*source[32+l])
+		v43 := v41 + float32(source[64+l]*source[64+l])
 		v213 := 1e-30 < v43
 		v44 := float32(math.Sqrt(float64(v43)))
 		v211 := 1 / v44
-		v215 := float32(source[32+l] * v211)
 		v218 := float32(0)
 		if v213 {
-			v218 = v215
+			v218 = float32(source[32+l] * v211)
 		}
-		v220 := float32(v218 * source[72+l])
-		v216 := float32(source[64+l] * v211)
 		v219 := float32(0)
 		if v213 {
-			v219 = v216
+			v219 = float32(source[64+l] * v211)
 		}
-		v221 := float32(v219 * source[40+l])
-		v222 := v220 - v221
-		v229 := float32(v222 * source[16+l])
-		v223 := float32(v219 * source[8+l])
-		v214 := float32(source[l] * v211)
+		v229 := float32((float32(v218*source[72+l]) - float32(v219*source[40+l])) * source[16+l])
 		v217 := float32(1)
 		if v213 {
-			v217 = v214
+			v217 = float32(source[l] * v211)
 		}
-		v224 := float32(v217 * source[72+l])
-		v225 := v223 - v224
-		v230 := float32(v225 * source[48+l])
-		v231 := v229 + v230
-		v226 := float32(v217 * source[40+l])
-		v227 := float32(v218 * source[8+l])
-		v228 := v226 - v227
-		v232 := float32(v228 * source[80+l])
-		v233 := v231 + v232
-		v234 := v233 < 0
-		v235 := -v217
+		v230 := float32((float32(v219*source[8+l]) - float32(v217*source[72+l])) * source[48+l])
+		v232 := float32((float32(v217*source[40+l]) - float32(v218*source[8+l])) * source[80+l])
+		v234 := ((v229 + v230) + v232) < 0
 		v236 := v217
 		if v234 {
-			v236 = v235
+			v236 = -v217
 		}
-		v241 := float32(source[8+l] * v236)
-		v237 := -v218
 		v238 := v218
 		if v234 {
-			v238 = v237
+			v238 = -v218
 		}
-		v242 := float32(source[40+l] * v238)
-		v243 := v241 + v242
-		v239 := -v219
 		v240 := v219
 		if v234 {
-			v240 = v239
+			v240 = -v219
 		}
-		v244 := float32(source[72+l] * v240)
-		v245 := v243 + v244
-		v246 := float32(v236 * v245)
-		v249 := source[8+l] - v246
-		v252 := float32(v249 * v249)
-		v247 := float32(v238 * v245)
-		v250 := source[40+l] - v247
-		v253 := float32(v250 * v250)
-		v254 := v252 + v253
-		v248 := float32(v240 * v245)
-		v251 := source[72+l] - v248
-		v255 := float32(v251 * v251)
-		v256 := v254 + v255
+		v245 := (float32(source[8+l]*v236) + float32(source[40+l]*v238)) + float32(source[72+l]*v240)
+		v249 := source[8+l] - float32(v236*v245)
+		v250 := source[40+l] - float32(v238*v245)
+		v251 := source[72+l] - float32(v240*v245)
+		v256 := (float32(v249*v249) + float32(v250*v250)) + float32(v251*v251)
 		v259 := 1e-30 < v256
-		v257 := float32(math.Sqrt(float64(v256)))
-		v258 := 1 / v257
-		v261 := float32(v250 * v258)
+		v258 := 1 / float32(math.Sqrt(float64(v256)))
 		v264 := float32(1)
 		if v259 {
-			v264 = v261
+			v264 = float32(v250 * v258)
 		}
-		v275 := v236 + v264
-		v272 := float32(v236 * v264)
-		v260 := float32(v249 * v258)
 		v263 := float32(0)
 		if v259 {
-			v263 = v260
+			v263 = float32(v249 * v258)
 		}
-		v273 := float32(v238 * v263)
-		v274 := v272 - v273
-		v276 := v275 + v274
+		v274 := float32(v236*v264) - float32(v238*v263)
+		v276 := (v236 + v264) + v274
 		v303 := 0 < v276
 		v286 := v274 < v264
 		v294 := v274
@@ -13750,43 +8042,31 @@ func copyModelRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRow
 			v294 = v264
 		}
 		v295 := v294 < v236
-		v262 := float32(v251 * v258)
 		v265 := float32(0)
 		if v259 {
-			v265 = v262
+			v265 = float32(v251 * v258)
 		}
-		v266 := float32(v238 * v265)
-		v267 := float32(v240 * v264)
-		v268 := v266 - v267
+		v268 := float32(v238*v265) - float32(v240*v264)
 		v281 := v268 + v240
 		v280 := v238 + v263
 		v290 := v281
 		if v286 {
 			v290 = v280
 		}
-		v296 := 1 + v236
-		v297 := v296 - v264
-		v298 := v297 - v274
 		v299 := v290
 		if v295 {
-			v299 = v298
+			v299 = ((1 + v236) - v264) - v274
 		}
-		v269 := float32(v240 * v263)
-		v270 := float32(v236 * v265)
-		v271 := v269 - v270
+		v271 := float32(v240*v263) - float32(v236*v265)
 		v277 := v265 - v271
 		v305 := v299
 		if v303 {
 			v305 = v277
 		}
-		v309 := float32(v305 * v305)
 		v282 := v265 + v271
-		v287 := 1 + v264
-		v288 := v287 - v236
-		v289 := v288 - v274
 		v291 := v282
 		if v286 {
-			v291 = v289
+			v291 = ((1 + v264) - v236) - v274
 		}
 		v300 := v291
 		if v295 {
@@ -13797,12 +8077,7 @@ func copyModelRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRow
 		if v303 {
 			v306 = v278
 		}
-		v310 := float32(v306 * v306)
-		v311 := v309 + v310
-		v283 := 1 + v274
-		v284 := v283 - v236
-		v285 := v284 - v264
-		v292 := v285
+		v292 := ((1 + v274) - v236) - v264
 		if v286 {
 			v292 = v282
 		}
@@ -13815,8 +8090,7 @@ func copyModelRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRow
 		if v303 {
 			v307 = v279
 		}
-		v312 := float32(v307 * v307)
-		v313 := v311 + v312
+		v313 := (float32(v305*v305) + float32(v306*v306)) + float32(v307*v307)
 		v293 := v279
 		if v286 {
 			v293 = v278
@@ -13825,108 +8099,67 @@ func copyModelRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRow
 		if v295 {
 			v302 = v277
 		}
-		v304 := 1 + v276
 		v308 := v302
 		if v303 {
-			v308 = v304
+			v308 = 1 + v276
 		}
-		v314 := float32(v308 * v308)
-		v315 := v313 + v314
+		v315 := v313 + float32(v308*v308)
 		v322 := 1e-30 < v315
-		v316 := float32(math.Sqrt(float64(v315)))
-		v317 := 1 / v316
-		v321 := float32(v308 * v317)
+		v317 := 1 / float32(math.Sqrt(float64(v315)))
 		v326 := float32(1)
 		if v322 {
-			v326 = v321
+			v326 = float32(v308 * v317)
 		}
-		v32 := float32(joint[l] * joint[l])
-		v33 := float32(joint[32+l] * joint[32+l])
-		v34 := v32 + v33
-		v35 := float32(joint[64+l] * joint[64+l])
-		v36 := v34 + v35
+		v34 := float32(joint[l]*joint[l]) + float32(joint[32+l]*joint[32+l])
+		v36 := v34 + float32(joint[64+l]*joint[64+l])
 		v328 := 1e-30 < v36
 		v37 := float32(math.Sqrt(float64(v36)))
 		v327 := 1 / v37
-		v330 := float32(joint[32+l] * v327)
 		v333 := float32(0)
 		if v328 {
-			v333 = v330
+			v333 = float32(joint[32+l] * v327)
 		}
-		v335 := float32(v333 * joint[72+l])
-		v331 := float32(joint[64+l] * v327)
 		v334 := float32(0)
 		if v328 {
-			v334 = v331
+			v334 = float32(joint[64+l] * v327)
 		}
-		v336 := float32(v334 * joint[40+l])
-		v337 := v335 - v336
-		v344 := float32(v337 * joint[16+l])
-		v338 := float32(v334 * joint[8+l])
-		v329 := float32(joint[l] * v327)
+		v344 := float32((float32(v333*joint[72+l]) - float32(v334*joint[40+l])) * joint[16+l])
 		v332 := float32(1)
 		if v328 {
-			v332 = v329
+			v332 = float32(joint[l] * v327)
 		}
-		v339 := float32(v332 * joint[72+l])
-		v340 := v338 - v339
-		v345 := float32(v340 * joint[48+l])
-		v346 := v344 + v345
-		v341 := float32(v332 * joint[40+l])
-		v342 := float32(v333 * joint[8+l])
-		v343 := v341 - v342
-		v347 := float32(v343 * joint[80+l])
-		v348 := v346 + v347
-		v349 := v348 < 0
-		v350 := -v332
+		v345 := float32((float32(v334*joint[8+l]) - float32(v332*joint[72+l])) * joint[48+l])
+		v347 := float32((float32(v332*joint[40+l]) - float32(v333*joint[8+l])) * joint[80+l])
+		v349 := ((v344 + v345) + v347) < 0
 		v351 := v332
 		if v349 {
-			v351 = v350
+			v351 = -v332
 		}
-		v356 := float32(joint[8+l] * v351)
-		v352 := -v333
 		v353 := v333
 		if v349 {
-			v353 = v352
+			v353 = -v333
 		}
-		v357 := float32(joint[40+l] * v353)
-		v358 := v356 + v357
-		v354 := -v334
 		v355 := v334
 		if v349 {
-			v355 = v354
+			v355 = -v334
 		}
-		v359 := float32(joint[72+l] * v355)
-		v360 := v358 + v359
-		v361 := float32(v351 * v360)
-		v364 := joint[8+l] - v361
-		v367 := float32(v364 * v364)
-		v362 := float32(v353 * v360)
-		v365 := joint[40+l] - v362
-		v368 := float32(v365 * v365)
-		v369 := v367 + v368
-		v363 := float32(v355 * v360)
-		v366 := joint[72+l] - v363
-		v370 := float32(v366 * v366)
-		v371 := v369 + v370
+		v360 := (float32(joint[8+l]*v351) + float32(joint[40+l]*v353)) + float32(joint[72+l]*v355)
+		v364 := joint[8+l] - float32(v351*v360)
+		v365 := joint[40+l] - float32(v353*v360)
+		v366 := joint[72+l] - float32(v355*v360)
+		v371 := (float32(v364*v364) + float32(v365*v365)) + float32(v366*v366)
 		v374 := 1e-30 < v371
-		v372 := float32(math.Sqrt(float64(v371)))
-		v373 := 1 / v372
-		v376 := float32(v365 * v373)
+		v373 := 1 / float32(math.Sqrt(float64(v371)))
 		v379 := float32(1)
 		if v374 {
-			v379 = v376
+			v379 = float32(v365 * v373)
 		}
-		v390 := v351 + v379
-		v387 := float32(v351 * v379)
-		v375 := float32(v364 * v373)
 		v378 := float32(0)
 		if v374 {
-			v378 = v375
+			v378 = float32(v364 * v373)
 		}
-		v388 := float32(v353 * v378)
-		v389 := v387 - v388
-		v391 := v390 + v389
+		v389 := float32(v351*v379) - float32(v353*v378)
+		v391 := (v351 + v379) + v389
 		v418 := 0 < v391
 		v401 := v389 < v379
 		v409 := v389
@@ -13934,43 +8167,31 @@ func copyModelRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRow
 			v409 = v379
 		}
 		v410 := v409 < v351
-		v377 := float32(v366 * v373)
 		v380 := float32(0)
 		if v374 {
-			v380 = v377
+			v380 = float32(v366 * v373)
 		}
-		v381 := float32(v353 * v380)
-		v382 := float32(v355 * v379)
-		v383 := v381 - v382
+		v383 := float32(v353*v380) - float32(v355*v379)
 		v396 := v383 + v355
 		v395 := v353 + v378
 		v405 := v396
 		if v401 {
 			v405 = v395
 		}
-		v411 := 1 + v351
-		v412 := v411 - v379
-		v413 := v412 - v389
 		v414 := v405
 		if v410 {
-			v414 = v413
+			v414 = ((1 + v351) - v379) - v389
 		}
-		v384 := float32(v355 * v378)
-		v385 := float32(v351 * v380)
-		v386 := v384 - v385
+		v386 := float32(v355*v378) - float32(v351*v380)
 		v392 := v380 - v386
 		v420 := v414
 		if v418 {
 			v420 = v392
 		}
-		v424 := float32(v420 * v420)
 		v397 := v380 + v386
-		v402 := 1 + v379
-		v403 := v402 - v351
-		v404 := v403 - v389
 		v406 := v397
 		if v401 {
-			v406 = v404
+			v406 = ((1 + v379) - v351) - v389
 		}
 		v415 := v406
 		if v410 {
@@ -13981,12 +8202,7 @@ func copyModelRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRow
 		if v418 {
 			v421 = v393
 		}
-		v425 := float32(v421 * v421)
-		v426 := v424 + v425
-		v398 := 1 + v389
-		v399 := v398 - v351
-		v400 := v399 - v379
-		v407 := v400
+		v407 := ((1 + v389) - v351) - v379
 		if v401 {
 			v407 = v397
 		}
@@ -13999,8 +8215,7 @@ func copyModelRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRow
 		if v418 {
 			v422 = v394
 		}
-		v427 := float32(v422 * v422)
-		v428 := v426 + v427
+		v428 := (float32(v420*v420) + float32(v421*v421)) + float32(v422*v422)
 		v408 := v394
 		if v401 {
 			v408 = v393
@@ -14009,401 +8224,185 @@ func copyModelRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRow
 		if v410 {
 			v417 = v392
 		}
-		v419 := 1 + v391
 		v423 := v417
 		if v418 {
-			v423 = v419
+			v423 = 1 + v391
 		}
-		v429 := float32(v423 * v423)
-		v430 := v428 + v429
+		v430 := v428 + float32(v423*v423)
 		v437 := 1e-30 < v430
-		v431 := float32(math.Sqrt(float64(v430)))
-		v432 := 1 / v431
-		v436 := float32(v423 * v432)
+		v432 := 1 / float32(math.Sqrt(float64(v430)))
 		v441 := float32(1)
 		if v437 {
-			v441 = v436
+			v441 = float32(v423 * v432)
 		}
-		v466 := float32(v326 * v441)
-		v318 := float32(v305 * v317)
 		v323 := float32(0)
 		if v322 {
-			v323 = v318
+			v323 = float32(v305 * v317)
 		}
-		v433 := float32(v420 * v432)
 		v438 := float32(0)
 		if v437 {
-			v438 = v433
+			v438 = float32(v420 * v432)
 		}
 		v442 := -v438
-		v467 := float32(v323 * v442)
-		v468 := v466 - v467
-		v319 := float32(v306 * v317)
 		v324 := float32(0)
 		if v322 {
-			v324 = v319
+			v324 = float32(v306 * v317)
 		}
-		v434 := float32(v421 * v432)
 		v439 := float32(0)
 		if v437 {
-			v439 = v434
+			v439 = float32(v421 * v432)
 		}
 		v443 := -v439
-		v469 := float32(v324 * v443)
-		v470 := v468 - v469
-		v320 := float32(v307 * v317)
+		v470 := (float32(v326*v441) - float32(v323*v442)) - float32(v324*v443)
 		v325 := float32(0)
 		if v322 {
-			v325 = v320
+			v325 = float32(v307 * v317)
 		}
-		v435 := float32(v422 * v432)
 		v440 := float32(0)
 		if v437 {
-			v440 = v435
+			v440 = float32(v422 * v432)
 		}
 		v444 := -v440
-		v471 := float32(v325 * v444)
-		v472 := v470 - v471
-		v526 := float32(v472 * ownLocal[24+l])
-		v136 := float32(parent[40+l] * parent[80+l])
-		v137 := float32(parent[72+l] * parent[48+l])
-		v138 := v136 - v137
-		v445 := float32(v326 * v442)
-		v446 := float32(v323 * v441)
-		v449 := v445 + v446
-		v447 := float32(v324 * v444)
-		v450 := v449 + v447
-		v448 := float32(v325 * v443)
-		v451 := v450 - v448
-		v473 := float32(v138 * v451)
-		v139 := float32(parent[72+l] * parent[16+l])
-		v140 := float32(parent[8+l] * parent[80+l])
-		v141 := v139 - v140
-		v452 := float32(v326 * v443)
-		v453 := float32(v324 * v441)
-		v456 := v452 + v453
-		v454 := float32(v325 * v442)
-		v457 := v456 + v454
-		v455 := float32(v323 * v444)
-		v458 := v457 - v455
-		v474 := float32(v141 * v458)
-		v475 := v473 + v474
-		v142 := float32(parent[8+l] * parent[48+l])
-		v143 := float32(parent[40+l] * parent[16+l])
-		v144 := v142 - v143
-		v459 := float32(v326 * v444)
-		v460 := float32(v325 * v441)
-		v463 := v459 + v460
-		v461 := float32(v323 * v443)
-		v464 := v463 + v461
-		v462 := float32(v324 * v442)
-		v465 := v464 - v462
-		v476 := float32(v144 * v465)
-		v477 := v475 + v476
-		v493 := float32(v477 * v477)
-		v145 := float32(parent[48+l] * parent[64+l])
-		v146 := float32(parent[80+l] * parent[32+l])
-		v147 := v145 - v146
-		v478 := float32(v147 * v451)
-		v148 := float32(parent[80+l] * parent[l])
-		v149 := float32(parent[16+l] * parent[64+l])
-		v150 := v148 - v149
-		v479 := float32(v150 * v458)
-		v480 := v478 + v479
-		v151 := float32(parent[16+l] * parent[32+l])
-		v152 := float32(parent[48+l] * parent[l])
-		v153 := v151 - v152
-		v481 := float32(v153 * v465)
-		v482 := v480 + v481
-		v494 := float32(v482 * v482)
-		v495 := v493 + v494
-		v154 := float32(parent[32+l] * parent[72+l])
-		v155 := float32(parent[64+l] * parent[40+l])
-		v156 := v154 - v155
-		v483 := float32(v156 * v451)
-		v157 := float32(parent[64+l] * parent[8+l])
-		v158 := float32(parent[l] * parent[72+l])
-		v159 := v157 - v158
-		v484 := float32(v159 * v458)
-		v485 := v483 + v484
-		v160 := float32(parent[l] * parent[40+l])
-		v161 := float32(parent[32+l] * parent[8+l])
-		v162 := v160 - v161
-		v486 := float32(v162 * v465)
-		v487 := v485 + v486
-		v496 := float32(v487 * v487)
-		v497 := v495 + v496
-		v498 := 1e-30 < v497
-		v488 := float32(v451 * v451)
-		v489 := float32(v458 * v458)
-		v490 := v488 + v489
-		v491 := float32(v465 * v465)
-		v492 := v490 + v491
-		v499 := v492 / v497
-		v500 := float32(math.Sqrt(float64(v499)))
+		v472 := v470 - float32(v325*v444)
+		v138 := float32(parent[40+l]*parent[80+l]) - float32(parent[72+l]*parent[48+l])
+		v450 := (float32(v326*v442) + float32(v323*v441)) + float32(v324*v444)
+		v451 := v450 - float32(v325*v443)
+		v141 := float32(parent[72+l]*parent[16+l]) - float32(parent[8+l]*parent[80+l])
+		v457 := (float32(v326*v443) + float32(v324*v441)) + float32(v325*v442)
+		v458 := v457 - float32(v323*v444)
+		v144 := float32(parent[8+l]*parent[48+l]) - float32(parent[40+l]*parent[16+l])
+		v464 := (float32(v326*v444) + float32(v325*v441)) + float32(v323*v443)
+		v465 := v464 - float32(v324*v442)
+		v477 := (float32(v138*v451) + float32(v141*v458)) + float32(v144*v465)
+		v147 := float32(parent[48+l]*parent[64+l]) - float32(parent[80+l]*parent[32+l])
+		v150 := float32(parent[80+l]*parent[l]) - float32(parent[16+l]*parent[64+l])
+		v153 := float32(parent[16+l]*parent[32+l]) - float32(parent[48+l]*parent[l])
+		v482 := (float32(v147*v451) + float32(v150*v458)) + float32(v153*v465)
+		v156 := float32(parent[32+l]*parent[72+l]) - float32(parent[64+l]*parent[40+l])
+		v159 := float32(parent[64+l]*parent[8+l]) - float32(parent[l]*parent[72+l])
+		v162 := float32(parent[l]*parent[40+l]) - float32(parent[32+l]*parent[8+l])
+		v487 := (float32(v156*v451) + float32(v159*v458)) + float32(v162*v465)
+		v497 := (float32(v477*v477) + float32(v482*v482)) + float32(v487*v487)
+		v492 := (float32(v451*v451) + float32(v458*v458)) + float32(v465*v465)
 		v501 := float32(0)
-		if v498 {
-			v501 = v500
+		if 1e-30 < v497 {
+			v501 = float32(math.Sqrt(float64(v492 / v497)))
 		}
 		v502 := float32(v477 * v501)
-		v527 := float32(v502 * ownLocal[l])
-		v528 := v526 - v527
 		v503 := float32(v482 * v501)
-		v529 := float32(v503 * ownLocal[8+l])
-		v530 := v528 - v529
+		v530 := (float32(v472*ownLocal[24+l]) - float32(v502*ownLocal[l])) - float32(v503*ownLocal[8+l])
 		v504 := float32(v487 * v501)
-		v531 := float32(v504 * ownLocal[16+l])
-		v532 := v530 - v531
-		v562 := float32(settingRows[240+l] * v532)
+		v532 := v530 - float32(v504*ownLocal[16+l])
 		v538 := -settingRows[216+l]
-		v505 := float32(v472 * ownLocal[l])
-		v506 := float32(v502 * ownLocal[24+l])
-		v509 := v505 + v506
-		v507 := float32(v503 * ownLocal[16+l])
-		v510 := v509 + v507
-		v508 := float32(v504 * ownLocal[8+l])
-		v511 := v510 - v508
-		v563 := float32(v538 * v511)
-		v564 := v562 - v563
+		v510 := (float32(v472*ownLocal[l]) + float32(v502*ownLocal[24+l])) + float32(v503*ownLocal[16+l])
+		v511 := v510 - float32(v504*ownLocal[8+l])
 		v539 := -settingRows[224+l]
-		v512 := float32(v472 * ownLocal[8+l])
-		v513 := float32(v503 * ownLocal[24+l])
-		v516 := v512 + v513
-		v514 := float32(v504 * ownLocal[l])
-		v517 := v516 + v514
-		v515 := float32(v502 * ownLocal[16+l])
-		v518 := v517 - v515
-		v565 := float32(v539 * v518)
-		v566 := v564 - v565
+		v516 := float32(v472*ownLocal[8+l]) + float32(v503*ownLocal[24+l])
+		v518 := (v516 + float32(v504*ownLocal[l])) - float32(v502*ownLocal[16+l])
+		v566 := (float32(settingRows[240+l]*v532) - float32(v538*v511)) - float32(v539*v518)
 		v540 := -settingRows[232+l]
-		v519 := float32(v472 * ownLocal[16+l])
-		v520 := float32(v504 * ownLocal[24+l])
-		v523 := v519 + v520
-		v521 := float32(v502 * ownLocal[8+l])
-		v524 := v523 + v521
-		v522 := float32(v503 * ownLocal[l])
-		v525 := v524 - v522
-		v567 := float32(v540 * v525)
-		v568 := v566 - v567
+		v523 := float32(v472*ownLocal[16+l]) + float32(v504*ownLocal[24+l])
+		v525 := (v523 + float32(v502*ownLocal[8+l])) - float32(v503*ownLocal[l])
+		v568 := v566 - float32(v540*v525)
 		v569 := v568 < 0
-		v541 := float32(settingRows[240+l] * v511)
-		v542 := float32(v538 * v532)
-		v545 := v541 + v542
-		v543 := float32(v539 * v525)
-		v546 := v545 + v543
-		v544 := float32(v540 * v518)
-		v547 := v546 - v544
-		v570 := -v547
+		v546 := (float32(settingRows[240+l]*v511) + float32(v538*v532)) + float32(v539*v525)
+		v547 := v546 - float32(v540*v518)
 		v573 := v547
 		if v569 {
-			v573 = v570
+			v573 = -v547
 		}
-		v578 := float32(v573 * v573)
-		v548 := float32(settingRows[240+l] * v518)
-		v549 := float32(v539 * v532)
-		v552 := v548 + v549
-		v550 := float32(v540 * v511)
-		v553 := v552 + v550
-		v551 := float32(v538 * v525)
-		v554 := v553 - v551
-		v571 := -v554
+		v553 := (float32(settingRows[240+l]*v518) + float32(v539*v532)) + float32(v540*v511)
+		v554 := v553 - float32(v538*v525)
 		v574 := v554
 		if v569 {
-			v574 = v571
+			v574 = -v554
 		}
-		v579 := float32(v574 * v574)
-		v580 := v578 + v579
-		v555 := float32(settingRows[240+l] * v525)
-		v556 := float32(v540 * v532)
-		v559 := v555 + v556
-		v557 := float32(v538 * v518)
-		v560 := v559 + v557
-		v558 := float32(v539 * v511)
-		v561 := v560 - v558
-		v572 := -v561
+		v560 := (float32(settingRows[240+l]*v525) + float32(v540*v532)) + float32(v538*v518)
+		v561 := v560 - float32(v539*v511)
 		v575 := v561
 		if v569 {
-			v575 = v572
+			v575 = -v561
 		}
-		v581 := float32(v575 * v575)
-		v582 := v580 + v581
-		v615 := 1e-30 < v582
+		v582 := (float32(v573*v573) + float32(v574*v574)) + float32(v575*v575)
 		v583 := float32(math.Sqrt(float64(v582)))
-		v584 := float32(v583 * v583)
-		v576 := -v568
 		v577 := v568
 		if v569 {
-			v577 = v576
+			v577 = -v568
 		}
-		v585 := float32(v577 * v577)
-		v586 := v584 + v585
-		v587 := float32(math.Sqrt(float64(v586)))
+		v587 := float32(math.Sqrt(float64(float32(v583*v583) + float32(v577*v577))))
 		v588 := v587 + v577
-		v589 := 1e-30 < v588
 		v590 := float32(1e-30)
-		if v589 {
+		if 1e-30 < v588 {
 			v590 = v588
 		}
 		v591 := v583 / v590
-		v592 := float32(v591 * v591)
-		v593 := 1 + v592
-		v594 := float32(math.Sqrt(float64(v593)))
-		v595 := 1 + v594
-		v596 := v591 / v595
+		v596 := v591 / (1 + float32(math.Sqrt(float64(1+float32(v591*v591)))))
 		v597 := float32(v596 * v596)
-		v599 := float32(0.07951333 * v597)
-		v601 := v599 + -0.13840923
-		v602 := float32(v601 * v597)
-		v604 := v602 + 0.1997338
-		v605 := float32(v604 * v597)
-		v607 := v605 + -0.33332765
-		v608 := float32(v607 * v597)
-		v609 := v608 + 1
-		v610 := float32(v596 * v609)
-		v612 := float32(4 * settingRows[48+l])
-		v613 := float32(v610 * v612)
+		v604 := float32((float32(0.07951333*v597)+-0.13840923)*v597) + 0.1997338
+		v610 := float32(v596 * (float32((float32(v604*v597)+-0.33332765)*v597) + 1))
+		v613 := float32(v610 * float32(4*settingRows[48+l]))
 		v614 := float32(v613 * v613)
-		v617 := float32(2.6036403e-06 * v614)
-		v619 := v617 + -0.0001980838
-		v620 := float32(v619 * v614)
-		v622 := v620 + 0.008333041
-		v623 := float32(v622 * v614)
-		v625 := v623 + -0.16666658
-		v626 := float32(v625 * v614)
-		v627 := v626 + 1
-		v628 := float32(v613 * v627)
-		v629 := v628 / v583
+		v620 := float32((float32(2.6036403e-06*v614) + -0.0001980838) * v614)
+		v626 := float32((float32((v620+0.008333041)*v614) + -0.16666658) * v614)
 		v630 := settingRows[48+l]
-		if v615 {
-			v630 = v629
+		if 1e-30 < v582 {
+			v630 = float32(v613*(v626+1)) / v583
 		}
 		v631 := float32(v573 * v630)
-		v649 := float32(settingRows[240+l] * v631)
-		v635 := float32(-2.6035974e-07 * v614)
-		v637 := v635 + 2.475929e-05
-		v638 := float32(v637 * v614)
-		v640 := v638 + -0.0013888344
-		v641 := float32(v640 * v614)
-		v643 := v641 + 0.041666634
-		v644 := float32(v643 * v614)
-		v646 := v644 + -0.5
-		v647 := float32(v646 * v614)
-		v648 := v647 + 1
-		v650 := float32(settingRows[216+l] * v648)
-		v653 := v649 + v650
+		v638 := float32((float32(-2.6035974e-07*v614) + 2.475929e-05) * v614)
+		v644 := float32((float32((v638+-0.0013888344)*v614) + 0.041666634) * v614)
+		v648 := float32((v644+-0.5)*v614) + 1
+		v653 := float32(settingRows[240+l]*v631) + float32(settingRows[216+l]*v648)
 		v633 := float32(v575 * v630)
-		v651 := float32(settingRows[224+l] * v633)
-		v654 := v653 + v651
 		v632 := float32(v574 * v630)
-		v652 := float32(settingRows[232+l] * v632)
-		v655 := v654 - v652
-		v698 := float32(v655 * 0)
-		v656 := float32(settingRows[240+l] * v632)
-		v657 := float32(settingRows[224+l] * v648)
-		v660 := v656 + v657
-		v658 := float32(settingRows[232+l] * v631)
-		v661 := v660 + v658
-		v659 := float32(settingRows[216+l] * v633)
-		v662 := v661 - v659
-		v699 := float32(v662 * 0)
-		v708 := v698 + v699
-		v663 := float32(settingRows[240+l] * v633)
-		v664 := float32(settingRows[232+l] * v648)
-		v667 := v663 + v664
-		v665 := float32(settingRows[216+l] * v632)
-		v668 := v667 + v665
-		v666 := float32(settingRows[224+l] * v631)
-		v669 := v668 - v666
-		v700 := float32(v669 * 0)
-		v670 := float32(settingRows[240+l] * v648)
-		v671 := float32(settingRows[216+l] * v631)
-		v672 := v670 - v671
-		v673 := float32(settingRows[224+l] * v632)
-		v674 := v672 - v673
-		v675 := float32(settingRows[232+l] * v633)
-		v676 := v674 - v675
-		v701 := float32(v676 * 0)
-		v709 := v700 + v701
-		v713 := v708 + v709
-		v19 := settingRows[l] < 0
+		v655 := (v653 + float32(settingRows[224+l]*v633)) - float32(settingRows[232+l]*v632)
+		v660 := float32(settingRows[240+l]*v632) + float32(settingRows[224+l]*v648)
+		v662 := (v660 + float32(settingRows[232+l]*v631)) - float32(settingRows[216+l]*v633)
+		v667 := float32(settingRows[240+l]*v633) + float32(settingRows[232+l]*v648)
+		v669 := (v667 + float32(settingRows[216+l]*v632)) - float32(settingRows[224+l]*v631)
+		v672 := float32(settingRows[240+l]*v648) - float32(settingRows[216+l]*v631)
+		v676 := (v672 - float32(settingRows[224+l]*v632)) - float32(settingRows[232+l]*v633)
+		v713 := (float32(v655*0) + float32(v662*0)) + (float32(v669*0) + float32(v676*0))
 		v20 := settingRows[l]
-		if v19 {
+		if settingRows[l] < 0 {
 			v20 = 0
 		}
-		v55 := settingRows[8+l] < v20
 		v56 := settingRows[8+l]
-		if v55 {
+		if settingRows[8+l] < v20 {
 			v56 = v20
 		}
-		v91 := settingRows[16+l] < v56
 		v92 := settingRows[16+l]
-		if v91 {
+		if settingRows[16+l] < v56 {
 			v92 = v56
 		}
 		v126 := 0 < v92
-		v163 := float32(parent[l] * v138)
-		v164 := float32(parent[32+l] * v141)
-		v165 := v163 + v164
-		v166 := float32(parent[64+l] * v144)
-		v167 := v165 + v166
+		v167 := (float32(parent[l]*v138) + float32(parent[32+l]*v141)) + float32(parent[64+l]*v144)
 		v168 := 1 / v167
-		v169 := float32(v138 * v168)
-		v21 := settingRows[l] < 1
-		v22 := source[24+l] - joint[24+l]
-		v23 := float32(v22 * settingRows[l])
-		v24 := joint[24+l] + v23
+		v24 := joint[24+l] + float32((source[24+l]-joint[24+l])*settingRows[l])
 		v25 := source[24+l]
-		if v21 {
+		if settingRows[l] < 1 {
 			v25 = v24
 		}
 		v181 := v25 - parent[24+l]
-		v184 := float32(v169 * v181)
-		v170 := float32(v141 * v168)
-		v57 := settingRows[8+l] < 1
-		v58 := source[56+l] - joint[56+l]
-		v59 := float32(v58 * settingRows[8+l])
-		v60 := joint[56+l] + v59
+		v60 := joint[56+l] + float32((source[56+l]-joint[56+l])*settingRows[8+l])
 		v61 := source[56+l]
-		if v57 {
+		if settingRows[8+l] < 1 {
 			v61 = v60
 		}
 		v182 := v61 - parent[56+l]
-		v185 := float32(v170 * v182)
-		v186 := v184 + v185
-		v171 := float32(v144 * v168)
-		v93 := settingRows[16+l] < 1
-		v94 := source[88+l] - joint[88+l]
-		v95 := float32(v94 * settingRows[16+l])
-		v96 := joint[88+l] + v95
+		v186 := float32(float32(v138*v168)*v181) + float32(float32(v141*v168)*v182)
+		v96 := joint[88+l] + float32((source[88+l]-joint[88+l])*settingRows[16+l])
 		v97 := source[88+l]
-		if v93 {
+		if settingRows[16+l] < 1 {
 			v97 = v96
 		}
 		v183 := v97 - parent[88+l]
-		v187 := float32(v171 * v183)
-		v188 := v186 + v187
-		v199 := float32(v188 * 0)
-		v172 := float32(v147 * v168)
-		v189 := float32(v172 * v181)
-		v173 := float32(v150 * v168)
-		v190 := float32(v173 * v182)
-		v191 := v189 + v190
-		v174 := float32(v153 * v168)
-		v192 := float32(v174 * v183)
-		v193 := v191 + v192
-		v200 := float32(v193 * 0)
-		v202 := v199 + v200
-		v175 := float32(v156 * v168)
-		v194 := float32(v175 * v181)
-		v176 := float32(v159 * v168)
-		v195 := float32(v176 * v182)
-		v196 := v194 + v195
-		v177 := float32(v162 * v168)
-		v197 := float32(v177 * v183)
-		v198 := v196 + v197
-		v201 := float32(v198 * 0)
-		v203 := v202 + v201
-		v204 := v203 < 1
+		v188 := v186 + float32(float32(v144*v168)*v183)
+		v191 := float32(float32(v147*v168)*v181) + float32(float32(v150*v168)*v182)
+		v193 := v191 + float32(float32(v153*v168)*v183)
+		v196 := float32(float32(v156*v168)*v181) + float32(float32(v159*v168)*v182)
+		v198 := v196 + float32(float32(v162*v168)*v183)
+		v204 := ((float32(v188*0) + float32(v193*0)) + float32(v198*0)) < 1
 		v205 := ownLocal[32+l]
 		if v204 {
 			v205 = v188
@@ -14412,7 +8411,6 @@ func copyModelRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRow
 		if v126 {
 			v208 = v205
 		}
-		v702 := float32(v208 * 0)
 		v206 := ownLocal[40+l]
 		if v204 {
 			v206 = v193
@@ -14421,8 +8419,6 @@ func copyModelRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRow
 		if v126 {
 			v209 = v206
 		}
-		v703 := float32(v209 * 0)
-		v710 := v702 + v703
 		v207 := ownLocal[48+l]
 		if v204 {
 			v207 = v198
@@ -14431,208 +8427,126 @@ func copyModelRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRow
 		if v126 {
 			v210 = v207
 		}
-		v704 := float32(v210 * 0)
-		v49 := settingRows[24+l] < 1
-		v38 := 0 < v37
-		v45 := v44 / v37
 		v46 := float32(1)
-		if v38 {
-			v46 = v45
+		if 0 < v37 {
+			v46 = v44 / v37
 		}
 		v47 := float32(ownLocal[56+l] * v46)
-		v50 := v47 - ownLocal[56+l]
-		v51 := float32(v50 * settingRows[24+l])
-		v52 := ownLocal[56+l] + v51
+		v52 := ownLocal[56+l] + float32((v47-ownLocal[56+l])*settingRows[24+l])
 		v53 := v47
-		if v49 {
+		if settingRows[24+l] < 1 {
 			v53 = v52
 		}
-		v705 := float32(v53 * 0)
-		v711 := v704 + v705
-		v714 := v710 + v711
-		v715 := v713 + v714
-		v85 := settingRows[32+l] < 1
-		v68 := float32(joint[8+l] * joint[8+l])
-		v69 := float32(joint[40+l] * joint[40+l])
-		v70 := v68 + v69
-		v71 := float32(joint[72+l] * joint[72+l])
-		v72 := v70 + v71
-		v73 := float32(math.Sqrt(float64(v72)))
-		v74 := 0 < v73
-		v75 := float32(source[8+l] * source[8+l])
-		v76 := float32(source[40+l] * source[40+l])
-		v77 := v75 + v76
-		v78 := float32(source[72+l] * source[72+l])
-		v79 := v77 + v78
-		v80 := float32(math.Sqrt(float64(v79)))
-		v81 := v80 / v73
+		v714 := (float32(v208*0) + float32(v209*0)) + (float32(v210*0) + float32(v53*0))
+		v70 := float32(joint[8+l]*joint[8+l]) + float32(joint[40+l]*joint[40+l])
+		v73 := float32(math.Sqrt(float64(v70 + float32(joint[72+l]*joint[72+l]))))
+		v77 := float32(source[8+l]*source[8+l]) + float32(source[40+l]*source[40+l])
+		v80 := float32(math.Sqrt(float64(v77 + float32(source[72+l]*source[72+l]))))
 		v82 := float32(1)
-		if v74 {
-			v82 = v81
+		if 0 < v73 {
+			v82 = v80 / v73
 		}
 		v83 := float32(ownLocal[64+l] * v82)
-		v86 := v83 - ownLocal[64+l]
-		v87 := float32(v86 * settingRows[32+l])
-		v88 := ownLocal[64+l] + v87
+		v88 := ownLocal[64+l] + float32((v83-ownLocal[64+l])*settingRows[32+l])
 		v89 := v83
-		if v85 {
+		if settingRows[32+l] < 1 {
 			v89 = v88
 		}
-		v706 := float32(v89 * 0)
-		v121 := settingRows[40+l] < 1
-		v104 := float32(joint[16+l] * joint[16+l])
-		v105 := float32(joint[48+l] * joint[48+l])
-		v106 := v104 + v105
-		v107 := float32(joint[80+l] * joint[80+l])
-		v108 := v106 + v107
-		v109 := float32(math.Sqrt(float64(v108)))
-		v110 := 0 < v109
-		v111 := float32(source[16+l] * source[16+l])
-		v112 := float32(source[48+l] * source[48+l])
-		v113 := v111 + v112
-		v114 := float32(source[80+l] * source[80+l])
-		v115 := v113 + v114
-		v116 := float32(math.Sqrt(float64(v115)))
-		v117 := v116 / v109
+		v106 := float32(joint[16+l]*joint[16+l]) + float32(joint[48+l]*joint[48+l])
+		v109 := float32(math.Sqrt(float64(v106 + float32(joint[80+l]*joint[80+l]))))
+		v113 := float32(source[16+l]*source[16+l]) + float32(source[48+l]*source[48+l])
+		v116 := float32(math.Sqrt(float64(v113 + float32(source[80+l]*source[80+l]))))
 		v118 := float32(1)
-		if v110 {
-			v118 = v117
+		if 0 < v109 {
+			v118 = v116 / v109
 		}
 		v119 := float32(ownLocal[72+l] * v118)
-		v122 := v119 - ownLocal[72+l]
-		v123 := float32(v122 * settingRows[40+l])
-		v124 := ownLocal[72+l] + v123
+		v124 := ownLocal[72+l] + float32((v119-ownLocal[72+l])*settingRows[40+l])
 		v125 := v119
-		if v121 {
+		if settingRows[40+l] < 1 {
 			v125 = v124
 		}
-		v707 := float32(v125 * 0)
-		v712 := v706 + v707
-		v716 := v715 + v712
-		v717 := v716 < 1
-		v718 := v697 && v717
-		v678 := float32(v655 * v655)
-		v679 := float32(v662 * v662)
-		v680 := v678 + v679
-		v681 := float32(v669 * v669)
-		v682 := v680 + v681
-		v683 := float32(v676 * v676)
-		v684 := v682 + v683
+		v718 := (0 < weight[l]) && (((v713 + v714) + (float32(v89*0) + float32(v125*0))) < 1)
+		v682 := (float32(v655*v655) + float32(v662*v662)) + float32(v669*v669)
+		v684 := v682 + float32(v676*v676)
 		v691 := 1e-30 < v684
 		v719 := v718 && v691
 		v765 := ownLocal[l] - v655
 		v766 := -v765
-		v767 := v766 < v765
 		v768 := v766
-		if v767 {
+		if v766 < v765 {
 			v768 = v765
 		}
-		v769 := 0 < v768
 		v770 := float32(0)
-		if v769 {
+		if 0 < v768 {
 			v770 = v768
 		}
 		v771 := ownLocal[8+l] - v662
 		v772 := -v771
-		v773 := v772 < v771
 		v774 := v772
-		if v773 {
+		if v772 < v771 {
 			v774 = v771
 		}
-		v775 := v770 < v774
 		v776 := v770
-		if v775 {
+		if v770 < v774 {
 			v776 = v774
 		}
 		v777 := ownLocal[16+l] - v669
 		v778 := -v777
-		v779 := v778 < v777
 		v780 := v778
-		if v779 {
+		if v778 < v777 {
 			v780 = v777
 		}
-		v781 := v776 < v780
 		v782 := v776
-		if v781 {
+		if v776 < v780 {
 			v782 = v780
 		}
 		v783 := ownLocal[24+l] - v676
 		v784 := -v783
-		v785 := v784 < v783
 		v786 := v784
-		if v785 {
+		if v784 < v783 {
 			v786 = v783
 		}
-		v787 := v782 < v786
 		v788 := v782
-		if v787 {
+		if v782 < v786 {
 			v788 = v786
 		}
-		v789 := 0 < v788
-		v790 := v719 && v789
+		v790 := v719 && (0 < v788)
 		v696 := weight[l] < 1
-		v685 := float32(math.Sqrt(float64(v684)))
-		v686 := 1 / v685
-		v687 := float32(v655 * v686)
+		v686 := 1 / float32(math.Sqrt(float64(v684)))
 		v692 := float32(0)
 		if v691 {
-			v692 = v687
+			v692 = float32(v655 * v686)
 		}
 		v730 := 1 - weight[l]
-		v731 := float32(ownLocal[l] * v730)
-		v720 := float32(ownLocal[l] * v692)
-		v688 := float32(v662 * v686)
 		v693 := float32(0)
 		if v691 {
-			v693 = v688
+			v693 = float32(v662 * v686)
 		}
-		v721 := float32(ownLocal[8+l] * v693)
-		v722 := v720 + v721
-		v689 := float32(v669 * v686)
 		v694 := float32(0)
 		if v691 {
-			v694 = v689
+			v694 = float32(v669 * v686)
 		}
-		v723 := float32(ownLocal[16+l] * v694)
-		v724 := v722 + v723
-		v690 := float32(v676 * v686)
+		v724 := (float32(ownLocal[l]*v692) + float32(ownLocal[8+l]*v693)) + float32(ownLocal[16+l]*v694)
 		v695 := float32(1)
 		if v691 {
-			v695 = v690
+			v695 = float32(v676 * v686)
 		}
-		v725 := float32(ownLocal[24+l] * v695)
-		v726 := v724 + v725
-		v727 := v726 < 0
-		v728 := -weight[l]
 		v729 := weight[l]
-		if v727 {
-			v729 = v728
+		if (v724 + float32(ownLocal[24+l]*v695)) < 0 {
+			v729 = -weight[l]
 		}
-		v732 := float32(v692 * v729)
-		v733 := v731 + v732
-		v743 := float32(v733 * v733)
-		v734 := float32(ownLocal[8+l] * v730)
-		v735 := float32(v693 * v729)
-		v736 := v734 + v735
-		v744 := float32(v736 * v736)
-		v745 := v743 + v744
-		v737 := float32(ownLocal[16+l] * v730)
-		v738 := float32(v694 * v729)
-		v739 := v737 + v738
-		v746 := float32(v739 * v739)
-		v747 := v745 + v746
-		v740 := float32(ownLocal[24+l] * v730)
-		v741 := float32(v695 * v729)
-		v742 := v740 + v741
-		v748 := float32(v742 * v742)
-		v749 := v747 + v748
+		v733 := float32(ownLocal[l]*v730) + float32(v692*v729)
+		v736 := float32(ownLocal[8+l]*v730) + float32(v693*v729)
+		v739 := float32(ownLocal[16+l]*v730) + float32(v694*v729)
+		v747 := (float32(v733*v733) + float32(v736*v736)) + float32(v739*v739)
+		v742 := float32(ownLocal[24+l]*v730) + float32(v695*v729)
+		v749 := v747 + float32(v742*v742)
 		v756 := 1e-30 < v749
-		v750 := float32(math.Sqrt(float64(v749)))
-		v751 := 1 / v750
-		v752 := float32(v733 * v751)
+		v751 := 1 / float32(math.Sqrt(float64(v749)))
 		v757 := float32(0)
 		if v756 {
-			v757 = v752
+			v757 = float32(v733 * v751)
 		}
 		v761 := v692
 		if v696 {
@@ -14643,10 +8557,9 @@ func copyModelRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRow
 			v791 = v761
 		}
 		rows[l] = v791
-		v753 := float32(v736 * v751)
 		v758 := float32(0)
 		if v756 {
-			v758 = v753
+			v758 = float32(v736 * v751)
 		}
 		v762 := v693
 		if v696 {
@@ -14657,10 +8570,9 @@ func copyModelRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRow
 			v792 = v762
 		}
 		rows[8+l] = v792
-		v754 := float32(v739 * v751)
 		v759 := float32(0)
 		if v756 {
-			v759 = v754
+			v759 = float32(v739 * v751)
 		}
 		v763 := v694
 		if v696 {
@@ -14671,10 +8583,9 @@ func copyModelRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRow
 			v793 = v763
 		}
 		rows[16+l] = v793
-		v755 := float32(v742 * v751)
 		v760 := float32(1)
 		if v756 {
-			v760 = v755
+			v760 = float32(v742 * v751)
 		}
 		v764 := v695
 		if v696 {
@@ -14685,9 +8596,7 @@ func copyModelRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRow
 			v794 = v764
 		}
 		rows[24+l] = v794
-		v795 := v208 - ownLocal[32+l]
-		v798 := float32(v795 * weight[l])
-		v801 := ownLocal[32+l] + v798
+		v801 := ownLocal[32+l] + float32((v208-ownLocal[32+l])*weight[l])
 		v804 := v208
 		if v696 {
 			v804 = v801
@@ -14697,9 +8606,7 @@ func copyModelRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRow
 			v807 = v804
 		}
 		rows[32+l] = v807
-		v796 := v209 - ownLocal[40+l]
-		v799 := float32(v796 * weight[l])
-		v802 := ownLocal[40+l] + v799
+		v802 := ownLocal[40+l] + float32((v209-ownLocal[40+l])*weight[l])
 		v805 := v209
 		if v696 {
 			v805 = v802
@@ -14709,9 +8616,7 @@ func copyModelRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRow
 			v808 = v805
 		}
 		rows[40+l] = v808
-		v797 := v210 - ownLocal[48+l]
-		v800 := float32(v797 * weight[l])
-		v803 := ownLocal[48+l] + v800
+		v803 := ownLocal[48+l] + float32((v210-ownLocal[48+l])*weight[l])
 		v806 := v210
 		if v696 {
 			v806 = v803
@@ -14721,33 +8626,25 @@ func copyModelRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRow
 			v809 = v806
 		}
 		rows[48+l] = v809
-		v810 := v53 - ownLocal[56+l]
-		v813 := float32(v810 * weight[l])
-		v816 := ownLocal[56+l] + v813
 		v819 := v53
 		if v696 {
-			v819 = v816
+			v819 = ownLocal[56+l] + float32((v53-ownLocal[56+l])*weight[l])
 		}
 		v822 := ownLocal[56+l]
 		if v719 {
 			v822 = v819
 		}
 		rows[56+l] = v822
-		v811 := v89 - ownLocal[64+l]
-		v814 := float32(v811 * weight[l])
-		v817 := ownLocal[64+l] + v814
 		v820 := v89
 		if v696 {
-			v820 = v817
+			v820 = ownLocal[64+l] + float32((v89-ownLocal[64+l])*weight[l])
 		}
 		v823 := ownLocal[64+l]
 		if v719 {
 			v823 = v820
 		}
 		rows[64+l] = v823
-		v812 := v125 - ownLocal[72+l]
-		v815 := float32(v812 * weight[l])
-		v818 := ownLocal[72+l] + v815
+		v818 := ownLocal[72+l] + float32((v125-ownLocal[72+l])*weight[l])
 		v821 := v125
 		if v696 {
 			v821 = v818
@@ -14763,361 +8660,169 @@ func copyModelRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRow
 // productGeneric is [Product].
 func productGeneric(out *Matrix, a *Matrix, b *Matrix) {
 	for l := range Lanes {
-		v6 := float32(a[l] * b[l])
-		v7 := float32(a[8+l] * b[32+l])
-		v8 := v6 + v7
-		v9 := float32(a[16+l] * b[64+l])
-		v10 := v8 + v9
+		v10 := (float32(a[l]*b[l]) + float32(a[8+l]*b[32+l])) + float32(a[16+l]*b[64+l])
 		out[l] = v10
-		v14 := float32(a[l] * b[8+l])
-		v15 := float32(a[8+l] * b[40+l])
-		v16 := v14 + v15
-		v17 := float32(a[16+l] * b[72+l])
-		v18 := v16 + v17
+		v18 := (float32(a[l]*b[8+l]) + float32(a[8+l]*b[40+l])) + float32(a[16+l]*b[72+l])
 		out[8+l] = v18
-		v22 := float32(a[l] * b[16+l])
-		v23 := float32(a[8+l] * b[48+l])
-		v24 := v22 + v23
-		v25 := float32(a[16+l] * b[80+l])
-		v26 := v24 + v25
+		v26 := (float32(a[l]*b[16+l]) + float32(a[8+l]*b[48+l])) + float32(a[16+l]*b[80+l])
 		out[16+l] = v26
-		v30 := float32(a[l] * b[24+l])
-		v31 := float32(a[8+l] * b[56+l])
-		v32 := v30 + v31
-		v33 := float32(a[16+l] * b[88+l])
-		v34 := v32 + v33
-		v36 := v34 + a[24+l]
-		out[24+l] = v36
-		v40 := float32(a[32+l] * b[l])
-		v41 := float32(a[40+l] * b[32+l])
-		v42 := v40 + v41
-		v43 := float32(a[48+l] * b[64+l])
-		v44 := v42 + v43
+		v34 := (float32(a[l]*b[24+l]) + float32(a[8+l]*b[56+l])) + float32(a[16+l]*b[88+l])
+		out[24+l] = v34 + a[24+l]
+		v44 := (float32(a[32+l]*b[l]) + float32(a[40+l]*b[32+l])) + float32(a[48+l]*b[64+l])
 		out[32+l] = v44
-		v45 := float32(a[32+l] * b[8+l])
-		v46 := float32(a[40+l] * b[40+l])
-		v47 := v45 + v46
-		v48 := float32(a[48+l] * b[72+l])
-		v49 := v47 + v48
+		v49 := (float32(a[32+l]*b[8+l]) + float32(a[40+l]*b[40+l])) + float32(a[48+l]*b[72+l])
 		out[40+l] = v49
-		v50 := float32(a[32+l] * b[16+l])
-		v51 := float32(a[40+l] * b[48+l])
-		v52 := v50 + v51
-		v53 := float32(a[48+l] * b[80+l])
-		v54 := v52 + v53
+		v54 := (float32(a[32+l]*b[16+l]) + float32(a[40+l]*b[48+l])) + float32(a[48+l]*b[80+l])
 		out[48+l] = v54
-		v55 := float32(a[32+l] * b[24+l])
-		v56 := float32(a[40+l] * b[56+l])
-		v57 := v55 + v56
-		v58 := float32(a[48+l] * b[88+l])
-		v59 := v57 + v58
-		v61 := v59 + a[56+l]
-		out[56+l] = v61
-		v65 := float32(a[64+l] * b[l])
-		v66 := float32(a[72+l] * b[32+l])
-		v67 := v65 + v66
-		v68 := float32(a[80+l] * b[64+l])
-		v69 := v67 + v68
+		v59 := (float32(a[32+l]*b[24+l]) + float32(a[40+l]*b[56+l])) + float32(a[48+l]*b[88+l])
+		out[56+l] = v59 + a[56+l]
+		v69 := (float32(a[64+l]*b[l]) + float32(a[72+l]*b[32+l])) + float32(a[80+l]*b[64+l])
 		out[64+l] = v69
-		v70 := float32(a[64+l] * b[8+l])
-		v71 := float32(a[72+l] * b[40+l])
-		v72 := v70 + v71
-		v73 := float32(a[80+l] * b[72+l])
-		v74 := v72 + v73
+		v74 := (float32(a[64+l]*b[8+l]) + float32(a[72+l]*b[40+l])) + float32(a[80+l]*b[72+l])
 		out[72+l] = v74
-		v75 := float32(a[64+l] * b[16+l])
-		v76 := float32(a[72+l] * b[48+l])
-		v77 := v75 + v76
-		v78 := float32(a[80+l] * b[80+l])
-		v79 := v77 + v78
+		v79 := (float32(a[64+l]*b[16+l]) + float32(a[72+l]*b[48+l])) + float32(a[80+l]*b[80+l])
 		out[80+l] = v79
-		v80 := float32(a[64+l] * b[24+l])
-		v81 := float32(a[72+l] * b[56+l])
-		v82 := v80 + v81
-		v83 := float32(a[80+l] * b[88+l])
-		v84 := v82 + v83
-		v86 := v84 + a[88+l]
-		out[88+l] = v86
+		v84 := (float32(a[64+l]*b[24+l]) + float32(a[72+l]*b[56+l])) + float32(a[80+l]*b[88+l])
+		out[88+l] = v84 + a[88+l]
 	}
 }
 
 // shareTwistGeneric is [ShareTwist].
 func shareTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *Local, settingRows *[12 * Lanes]float32, weight *[1 * Lanes]float32) {
 	for l := range Lanes {
-		v188 := 0 < weight[l]
-		v43 := float32(settingRows[24+l] * sourceLocal[24+l])
-		v44 := float32(settingRows[l] * sourceLocal[l])
-		v45 := v43 - v44
-		v46 := float32(settingRows[8+l] * sourceLocal[8+l])
-		v47 := v45 - v46
-		v48 := float32(settingRows[16+l] * sourceLocal[16+l])
-		v49 := v47 - v48
+		v45 := float32(settingRows[24+l]*sourceLocal[24+l]) - float32(settingRows[l]*sourceLocal[l])
+		v49 := (v45 - float32(settingRows[8+l]*sourceLocal[8+l])) - float32(settingRows[16+l]*sourceLocal[16+l])
 		v55 := v49 < 0
-		v22 := float32(settingRows[24+l] * sourceLocal[l])
-		v23 := float32(settingRows[l] * sourceLocal[24+l])
-		v26 := v22 + v23
-		v24 := float32(settingRows[8+l] * sourceLocal[16+l])
-		v27 := v26 + v24
-		v25 := float32(settingRows[16+l] * sourceLocal[8+l])
-		v28 := v27 - v25
-		v50 := float32(v28 * settingRows[32+l])
-		v29 := float32(settingRows[24+l] * sourceLocal[8+l])
-		v30 := float32(settingRows[8+l] * sourceLocal[24+l])
-		v33 := v29 + v30
-		v31 := float32(settingRows[16+l] * sourceLocal[l])
-		v34 := v33 + v31
-		v32 := float32(settingRows[l] * sourceLocal[16+l])
-		v35 := v34 - v32
-		v51 := float32(v35 * settingRows[40+l])
-		v52 := v50 + v51
-		v36 := float32(settingRows[24+l] * sourceLocal[16+l])
-		v37 := float32(settingRows[16+l] * sourceLocal[24+l])
-		v40 := v36 + v37
-		v38 := float32(settingRows[l] * sourceLocal[8+l])
-		v41 := v40 + v38
-		v39 := float32(settingRows[8+l] * sourceLocal[l])
-		v42 := v41 - v39
-		v53 := float32(v42 * settingRows[48+l])
-		v54 := v52 + v53
-		v56 := -v54
+		v26 := float32(settingRows[24+l]*sourceLocal[l]) + float32(settingRows[l]*sourceLocal[24+l])
+		v28 := (v26 + float32(settingRows[8+l]*sourceLocal[16+l])) - float32(settingRows[16+l]*sourceLocal[8+l])
+		v33 := float32(settingRows[24+l]*sourceLocal[8+l]) + float32(settingRows[8+l]*sourceLocal[24+l])
+		v35 := (v33 + float32(settingRows[16+l]*sourceLocal[l])) - float32(settingRows[l]*sourceLocal[16+l])
+		v52 := float32(v28*settingRows[32+l]) + float32(v35*settingRows[40+l])
+		v40 := float32(settingRows[24+l]*sourceLocal[16+l]) + float32(settingRows[16+l]*sourceLocal[24+l])
+		v42 := (v40 + float32(settingRows[l]*sourceLocal[8+l])) - float32(settingRows[8+l]*sourceLocal[l])
+		v54 := v52 + float32(v42*settingRows[48+l])
 		v57 := v54
 		if v55 {
-			v57 = v56
+			v57 = -v54
 		}
-		v62 := float32(v57 * v57)
-		v58 := -v49
 		v59 := v49
 		if v55 {
-			v59 = v58
+			v59 = -v49
 		}
-		v63 := float32(v59 * v59)
-		v64 := v62 + v63
-		v65 := float32(math.Sqrt(float64(v64)))
+		v65 := float32(math.Sqrt(float64(float32(v57*v57) + float32(v59*v59))))
 		v66 := v65 + v59
-		v68 := 1e-30 < v66
 		v69 := float32(1e-30)
-		if v68 {
+		if 1e-30 < v66 {
 			v69 = v66
 		}
 		v70 := v57 / v69
-		v71 := float32(v70 * v70)
-		v72 := 1 + v71
-		v73 := float32(math.Sqrt(float64(v72)))
-		v74 := 1 + v73
-		v75 := v70 / v74
+		v75 := v70 / (1 + float32(math.Sqrt(float64(1+float32(v70*v70)))))
 		v76 := float32(v75 * v75)
-		v78 := float32(0.07951333 * v76)
-		v80 := v78 + -0.13840923
-		v81 := float32(v80 * v76)
-		v83 := v81 + 0.1997338
-		v84 := float32(v83 * v76)
-		v86 := v84 + -0.33332765
-		v87 := float32(v86 * v76)
-		v88 := v87 + 1
-		v89 := float32(v75 * v88)
-		v91 := float32(4 * settingRows[88+l])
-		v92 := float32(v89 * v91)
-		v95 := float32(v92 * 0.31830987)
-		v96 := v95 + 1.2582912e+07
-		v97 := v96 - 1.2582912e+07
-		v99 := float32(v97 * 3.140625)
-		v100 := v92 - v99
-		v102 := float32(v97 * 0.0009676536)
-		v103 := v100 - v102
+		v83 := float32((float32(0.07951333*v76)+-0.13840923)*v76) + 0.1997338
+		v89 := float32(v75 * (float32((float32(v83*v76)+-0.33332765)*v76) + 1))
+		v92 := float32(v89 * float32(4*settingRows[88+l]))
+		v97 := (float32(v92*0.31830987) + 1.2582912e+07) - 1.2582912e+07
+		v103 := (v92 - float32(v97*3.140625)) - float32(v97*0.0009676536)
 		v104 := float32(v103 * v103)
-		v106 := float32(2.6036403e-06 * v104)
-		v108 := v106 + -0.0001980838
-		v109 := float32(v108 * v104)
-		v111 := v109 + 0.008333041
-		v112 := float32(v111 * v104)
-		v114 := v112 + -0.16666658
-		v115 := float32(v114 * v104)
-		v116 := v115 + 1
-		v117 := float32(v103 * v116)
+		v109 := float32((float32(2.6036403e-06*v104) + -0.0001980838) * v104)
+		v115 := float32((float32((v109+0.008333041)*v104) + -0.16666658) * v104)
+		v117 := float32(v103 * (v115 + 1))
 		v118 := float32(settingRows[32+l] * v117)
-		v140 := float32(settingRows[80+l] * v118)
-		v126 := float32(-2.6035974e-07 * v104)
-		v128 := v126 + 2.475929e-05
-		v129 := float32(v128 * v104)
-		v131 := v129 + -0.0013888344
-		v132 := float32(v131 * v104)
-		v134 := v132 + 0.041666634
-		v135 := float32(v134 * v104)
-		v137 := v135 + -0.5
-		v138 := float32(v137 * v104)
-		v139 := v138 + 1
-		v141 := float32(settingRows[56+l] * v139)
-		v144 := v140 + v141
+		v129 := float32((float32(-2.6035974e-07*v104) + 2.475929e-05) * v104)
+		v135 := float32((float32((v129+-0.0013888344)*v104) + 0.041666634) * v104)
+		v139 := float32((v135+-0.5)*v104) + 1
+		v144 := float32(settingRows[80+l]*v118) + float32(settingRows[56+l]*v139)
 		v120 := float32(settingRows[48+l] * v117)
-		v142 := float32(settingRows[64+l] * v120)
-		v145 := v144 + v142
 		v119 := float32(settingRows[40+l] * v117)
-		v143 := float32(settingRows[72+l] * v119)
-		v146 := v145 - v143
-		v189 := float32(v146 * 0)
-		v147 := float32(settingRows[80+l] * v119)
-		v148 := float32(settingRows[64+l] * v139)
-		v151 := v147 + v148
-		v149 := float32(settingRows[72+l] * v118)
-		v152 := v151 + v149
-		v150 := float32(settingRows[56+l] * v120)
-		v153 := v152 - v150
-		v190 := float32(v153 * 0)
-		v199 := v189 + v190
-		v154 := float32(settingRows[80+l] * v120)
-		v155 := float32(settingRows[72+l] * v139)
-		v158 := v154 + v155
-		v156 := float32(settingRows[56+l] * v119)
-		v159 := v158 + v156
-		v157 := float32(settingRows[64+l] * v118)
-		v160 := v159 - v157
-		v191 := float32(v160 * 0)
-		v161 := float32(settingRows[80+l] * v139)
-		v162 := float32(settingRows[56+l] * v118)
-		v163 := v161 - v162
-		v164 := float32(settingRows[64+l] * v119)
-		v165 := v163 - v164
-		v166 := float32(settingRows[72+l] * v120)
-		v167 := v165 - v166
-		v192 := float32(v167 * 0)
-		v200 := v191 + v192
-		v204 := v199 + v200
-		v193 := float32(ownLocal[32+l] * 0)
-		v194 := float32(ownLocal[40+l] * 0)
-		v201 := v193 + v194
-		v195 := float32(ownLocal[48+l] * 0)
-		v196 := float32(ownLocal[56+l] * 0)
-		v202 := v195 + v196
-		v205 := v201 + v202
-		v206 := v204 + v205
-		v197 := float32(ownLocal[64+l] * 0)
-		v198 := float32(ownLocal[72+l] * 0)
-		v203 := v197 + v198
-		v207 := v206 + v203
-		v208 := v207 < 1
-		v209 := v188 && v208
-		v169 := float32(v146 * v146)
-		v170 := float32(v153 * v153)
-		v171 := v169 + v170
-		v172 := float32(v160 * v160)
-		v173 := v171 + v172
-		v174 := float32(v167 * v167)
-		v175 := v173 + v174
+		v146 := (v144 + float32(settingRows[64+l]*v120)) - float32(settingRows[72+l]*v119)
+		v151 := float32(settingRows[80+l]*v119) + float32(settingRows[64+l]*v139)
+		v153 := (v151 + float32(settingRows[72+l]*v118)) - float32(settingRows[56+l]*v120)
+		v158 := float32(settingRows[80+l]*v120) + float32(settingRows[72+l]*v139)
+		v160 := (v158 + float32(settingRows[56+l]*v119)) - float32(settingRows[64+l]*v118)
+		v163 := float32(settingRows[80+l]*v139) - float32(settingRows[56+l]*v118)
+		v167 := (v163 - float32(settingRows[64+l]*v119)) - float32(settingRows[72+l]*v120)
+		v204 := (float32(v146*0) + float32(v153*0)) + (float32(v160*0) + float32(v167*0))
+		v205 := (float32(ownLocal[32+l]*0) + float32(ownLocal[40+l]*0)) + (float32(ownLocal[48+l]*0) + float32(ownLocal[56+l]*0))
+		v207 := (v204 + v205) + (float32(ownLocal[64+l]*0) + float32(ownLocal[72+l]*0))
+		v173 := (float32(v146*v146) + float32(v153*v153)) + float32(v160*v160)
+		v175 := v173 + float32(v167*v167)
 		v182 := 1e-30 < v175
-		v210 := v209 && v182
 		v256 := ownLocal[l] - v146
 		v257 := -v256
-		v258 := v257 < v256
 		v259 := v257
-		if v258 {
+		if v257 < v256 {
 			v259 = v256
 		}
-		v260 := 0 < v259
 		v261 := float32(0)
-		if v260 {
+		if 0 < v259 {
 			v261 = v259
 		}
 		v262 := ownLocal[8+l] - v153
 		v263 := -v262
-		v264 := v263 < v262
 		v265 := v263
-		if v264 {
+		if v263 < v262 {
 			v265 = v262
 		}
-		v266 := v261 < v265
 		v267 := v261
-		if v266 {
+		if v261 < v265 {
 			v267 = v265
 		}
 		v268 := ownLocal[16+l] - v160
 		v269 := -v268
-		v270 := v269 < v268
 		v271 := v269
-		if v270 {
+		if v269 < v268 {
 			v271 = v268
 		}
-		v272 := v267 < v271
 		v273 := v267
-		if v272 {
+		if v267 < v271 {
 			v273 = v271
 		}
 		v274 := ownLocal[24+l] - v167
 		v275 := -v274
-		v276 := v275 < v274
 		v277 := v275
-		if v276 {
+		if v275 < v274 {
 			v277 = v274
 		}
-		v278 := v273 < v277
 		v279 := v273
-		if v278 {
+		if v273 < v277 {
 			v279 = v277
 		}
-		v280 := 0 < v279
-		v281 := v210 && v280
+		v281 := (((0 < weight[l]) && (v207 < 1)) && v182) && (0 < v279)
 		v187 := weight[l] < 1
-		v176 := float32(math.Sqrt(float64(v175)))
-		v177 := 1 / v176
-		v178 := float32(v146 * v177)
+		v177 := 1 / float32(math.Sqrt(float64(v175)))
 		v183 := float32(0)
 		if v182 {
-			v183 = v178
+			v183 = float32(v146 * v177)
 		}
 		v221 := 1 - weight[l]
-		v222 := float32(ownLocal[l] * v221)
-		v211 := float32(ownLocal[l] * v183)
-		v179 := float32(v153 * v177)
 		v184 := float32(0)
 		if v182 {
-			v184 = v179
+			v184 = float32(v153 * v177)
 		}
-		v212 := float32(ownLocal[8+l] * v184)
-		v213 := v211 + v212
-		v180 := float32(v160 * v177)
 		v185 := float32(0)
 		if v182 {
-			v185 = v180
+			v185 = float32(v160 * v177)
 		}
-		v214 := float32(ownLocal[16+l] * v185)
-		v215 := v213 + v214
-		v181 := float32(v167 * v177)
+		v215 := (float32(ownLocal[l]*v183) + float32(ownLocal[8+l]*v184)) + float32(ownLocal[16+l]*v185)
 		v186 := float32(1)
 		if v182 {
-			v186 = v181
+			v186 = float32(v167 * v177)
 		}
-		v216 := float32(ownLocal[24+l] * v186)
-		v217 := v215 + v216
-		v218 := v217 < 0
-		v219 := -weight[l]
 		v220 := weight[l]
-		if v218 {
-			v220 = v219
+		if (v215 + float32(ownLocal[24+l]*v186)) < 0 {
+			v220 = -weight[l]
 		}
-		v223 := float32(v183 * v220)
-		v224 := v222 + v223
-		v234 := float32(v224 * v224)
-		v225 := float32(ownLocal[8+l] * v221)
-		v226 := float32(v184 * v220)
-		v227 := v225 + v226
-		v235 := float32(v227 * v227)
-		v236 := v234 + v235
-		v228 := float32(ownLocal[16+l] * v221)
-		v229 := float32(v185 * v220)
-		v230 := v228 + v229
-		v237 := float32(v230 * v230)
-		v238 := v236 + v237
-		v231 := float32(ownLocal[24+l] * v221)
-		v232 := float32(v186 * v220)
-		v233 := v231 + v232
-		v239 := float32(v233 * v233)
-		v240 := v238 + v239
+		v224 := float32(ownLocal[l]*v221) + float32(v183*v220)
+		v227 := float32(ownLocal[8+l]*v221) + float32(v184*v220)
+		v230 := float32(ownLocal[16+l]*v221) + float32(v185*v220)
+		v238 := (float32(v224*v224) + float32(v227*v227)) + float32(v230*v230)
+		v233 := float32(ownLocal[24+l]*v221) + float32(v186*v220)
+		v240 := v238 + float32(v233*v233)
 		v247 := 1e-30 < v240
-		v241 := float32(math.Sqrt(float64(v240)))
-		v242 := 1 / v241
-		v243 := float32(v224 * v242)
+		v242 := 1 / float32(math.Sqrt(float64(v240)))
 		v248 := float32(0)
 		if v247 {
-			v248 = v243
+			v248 = float32(v224 * v242)
 		}
 		v252 := v183
 		if v187 {
@@ -15128,10 +8833,9 @@ func shareTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *
 			v282 = v252
 		}
 		rows[l] = v282
-		v244 := float32(v227 * v242)
 		v249 := float32(0)
 		if v247 {
-			v249 = v244
+			v249 = float32(v227 * v242)
 		}
 		v253 := v184
 		if v187 {
@@ -15142,10 +8846,9 @@ func shareTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *
 			v283 = v253
 		}
 		rows[8+l] = v283
-		v245 := float32(v230 * v242)
 		v250 := float32(0)
 		if v247 {
-			v250 = v245
+			v250 = float32(v230 * v242)
 		}
 		v254 := v185
 		if v187 {
@@ -15156,10 +8859,9 @@ func shareTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *
 			v284 = v254
 		}
 		rows[16+l] = v284
-		v246 := float32(v233 * v242)
 		v251 := float32(1)
 		if v247 {
-			v251 = v246
+			v251 = float32(v233 * v242)
 		}
 		v255 := v186
 		if v187 {
@@ -15182,107 +8884,66 @@ func shareTwistGeneric(rows *[10 * Lanes]float32, ownLocal *Local, sourceLocal *
 // settleRotationGeneric is [SettleRotation].
 func settleRotationGeneric(rows *[4 * Lanes]float32, from *[4 * Lanes]float32, to *[4 * Lanes]float32, weight *[1 * Lanes]float32) {
 	for l := range Lanes {
-		v58 := 0 < weight[l]
-		v59 := float32(to[l] * 0)
-		v60 := float32(to[8+l] * 0)
-		v63 := v59 + v60
-		v61 := float32(to[16+l] * 0)
-		v62 := float32(to[24+l] * 0)
-		v64 := v61 + v62
-		v65 := v63 + v64
-		v66 := v65 < 1
+		v65 := (float32(to[l]*0) + float32(to[8+l]*0)) + (float32(to[16+l]*0) + float32(to[24+l]*0))
 		v67 := from[l] - to[l]
 		v68 := -v67
-		v69 := v68 < v67
 		v70 := v68
-		if v69 {
+		if v68 < v67 {
 			v70 = v67
 		}
-		v71 := 0 < v70
 		v72 := float32(0)
-		if v71 {
+		if 0 < v70 {
 			v72 = v70
 		}
 		v73 := from[8+l] - to[8+l]
 		v74 := -v73
-		v75 := v74 < v73
 		v76 := v74
-		if v75 {
+		if v74 < v73 {
 			v76 = v73
 		}
-		v77 := v72 < v76
 		v78 := v72
-		if v77 {
+		if v72 < v76 {
 			v78 = v76
 		}
 		v79 := from[16+l] - to[16+l]
 		v80 := -v79
-		v81 := v80 < v79
 		v82 := v80
-		if v81 {
+		if v80 < v79 {
 			v82 = v79
 		}
-		v83 := v78 < v82
 		v84 := v78
-		if v83 {
+		if v78 < v82 {
 			v84 = v82
 		}
 		v85 := from[24+l] - to[24+l]
 		v86 := -v85
-		v87 := v86 < v85
 		v88 := v86
-		if v87 {
+		if v86 < v85 {
 			v88 = v85
 		}
-		v89 := v84 < v88
 		v90 := v84
-		if v89 {
+		if v84 < v88 {
 			v90 = v88
 		}
-		v91 := 0 < v90
-		v92 := v66 && v91
-		v93 := v58 && v92
+		v93 := (0 < weight[l]) && ((v65 < 1) && (0 < v90))
 		v10 := weight[l] < 1
 		v22 := 1 - weight[l]
-		v23 := float32(from[l] * v22)
-		v11 := float32(from[l] * to[l])
-		v12 := float32(from[8+l] * to[8+l])
-		v13 := v11 + v12
-		v14 := float32(from[16+l] * to[16+l])
-		v15 := v13 + v14
-		v16 := float32(from[24+l] * to[24+l])
-		v17 := v15 + v16
-		v19 := v17 < 0
-		v20 := -weight[l]
+		v15 := (float32(from[l]*to[l]) + float32(from[8+l]*to[8+l])) + float32(from[16+l]*to[16+l])
 		v21 := weight[l]
-		if v19 {
-			v21 = v20
+		if (v15 + float32(from[24+l]*to[24+l])) < 0 {
+			v21 = -weight[l]
 		}
-		v24 := float32(to[l] * v21)
-		v25 := v23 + v24
-		v35 := float32(v25 * v25)
-		v26 := float32(from[8+l] * v22)
-		v27 := float32(to[8+l] * v21)
-		v28 := v26 + v27
-		v36 := float32(v28 * v28)
-		v37 := v35 + v36
-		v29 := float32(from[16+l] * v22)
-		v30 := float32(to[16+l] * v21)
-		v31 := v29 + v30
-		v38 := float32(v31 * v31)
-		v39 := v37 + v38
-		v32 := float32(from[24+l] * v22)
-		v33 := float32(to[24+l] * v21)
-		v34 := v32 + v33
-		v40 := float32(v34 * v34)
-		v41 := v39 + v40
+		v25 := float32(from[l]*v22) + float32(to[l]*v21)
+		v28 := float32(from[8+l]*v22) + float32(to[8+l]*v21)
+		v31 := float32(from[16+l]*v22) + float32(to[16+l]*v21)
+		v39 := (float32(v25*v25) + float32(v28*v28)) + float32(v31*v31)
+		v34 := float32(from[24+l]*v22) + float32(to[24+l]*v21)
+		v41 := v39 + float32(v34*v34)
 		v49 := 1e-30 < v41
-		v42 := float32(math.Sqrt(float64(v41)))
-		v43 := 1 / v42
-		v44 := float32(v25 * v43)
+		v43 := 1 / float32(math.Sqrt(float64(v41)))
 		v50 := float32(0)
 		if v49 {
-			v50 = v44
+			v50 = float32(v25 * v43)
 		}
 		v54 := to[l]
 		if v10 {
@@ -15293,10 +8954,9 @@ func settleRotationGeneric(rows *[4 * Lanes]float32, from *[4 * Lanes]float32, t
 			v94 = v54
 		}
 		rows[l] = v94
-		v45 := float32(v28 * v43)
 		v51 := float32(0)
 		if v49 {
-			v51 = v45
+			v51 = float32(v28 * v43)
 		}
 		v55 := to[8+l]
 		if v10 {
@@ -15307,10 +8967,9 @@ func settleRotationGeneric(rows *[4 * Lanes]float32, from *[4 * Lanes]float32, t
 			v95 = v55
 		}
 		rows[8+l] = v95
-		v46 := float32(v31 * v43)
 		v52 := float32(0)
 		if v49 {
-			v52 = v46
+			v52 = float32(v31 * v43)
 		}
 		v56 := to[16+l]
 		if v10 {
@@ -15321,10 +8980,9 @@ func settleRotationGeneric(rows *[4 * Lanes]float32, from *[4 * Lanes]float32, t
 			v96 = v56
 		}
 		rows[16+l] = v96
-		v47 := float32(v34 * v43)
 		v53 := float32(1)
 		if v49 {
-			v53 = v47
+			v53 = float32(v34 * v43)
 		}
 		v57 := to[24+l]
 		if v10 {
@@ -15341,190 +8999,92 @@ func settleRotationGeneric(rows *[4 * Lanes]float32, from *[4 * Lanes]float32, t
 // aimAtGeneric is [AimAt].
 func aimAtGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[4 * Lanes]float32, weight *[1 * Lanes]float32, parent *Matrix, source *Matrix) {
 	for l := range Lanes {
-		v326 := 0 < weight[l]
-		v22 := float32(parent[40+l] * parent[80+l])
-		v23 := float32(parent[72+l] * parent[48+l])
-		v24 := v22 - v23
-		v50 := float32(parent[l] * v24)
-		v25 := float32(parent[72+l] * parent[16+l])
-		v26 := float32(parent[8+l] * parent[80+l])
-		v27 := v25 - v26
-		v51 := float32(parent[32+l] * v27)
-		v52 := v50 + v51
-		v28 := float32(parent[8+l] * parent[48+l])
-		v29 := float32(parent[40+l] * parent[16+l])
-		v30 := v28 - v29
-		v53 := float32(parent[64+l] * v30)
-		v54 := v52 + v53
+		v24 := float32(parent[40+l]*parent[80+l]) - float32(parent[72+l]*parent[48+l])
+		v27 := float32(parent[72+l]*parent[16+l]) - float32(parent[8+l]*parent[80+l])
+		v30 := float32(parent[8+l]*parent[48+l]) - float32(parent[40+l]*parent[16+l])
+		v54 := (float32(parent[l]*v24) + float32(parent[32+l]*v27)) + float32(parent[64+l]*v30)
 		v55 := 1 / v54
-		v56 := float32(v24 * v55)
 		v68 := source[24+l] - parent[24+l]
-		v71 := float32(v56 * v68)
-		v57 := float32(v27 * v55)
 		v69 := source[56+l] - parent[56+l]
-		v72 := float32(v57 * v69)
-		v73 := v71 + v72
-		v58 := float32(v30 * v55)
+		v73 := float32(float32(v24*v55)*v68) + float32(float32(v27*v55)*v69)
 		v70 := source[88+l] - parent[88+l]
-		v74 := float32(v58 * v70)
-		v75 := v73 + v74
-		v87 := float32(v75 * 0)
-		v31 := float32(parent[48+l] * parent[64+l])
-		v32 := float32(parent[80+l] * parent[32+l])
-		v33 := v31 - v32
-		v59 := float32(v33 * v55)
-		v76 := float32(v59 * v68)
-		v34 := float32(parent[80+l] * parent[l])
-		v35 := float32(parent[16+l] * parent[64+l])
-		v36 := v34 - v35
-		v60 := float32(v36 * v55)
-		v77 := float32(v60 * v69)
-		v78 := v76 + v77
-		v37 := float32(parent[16+l] * parent[32+l])
-		v38 := float32(parent[48+l] * parent[l])
-		v39 := v37 - v38
-		v61 := float32(v39 * v55)
-		v79 := float32(v61 * v70)
-		v80 := v78 + v79
-		v88 := float32(v80 * 0)
-		v90 := v87 + v88
-		v40 := float32(parent[32+l] * parent[72+l])
-		v41 := float32(parent[64+l] * parent[40+l])
-		v42 := v40 - v41
-		v62 := float32(v42 * v55)
-		v81 := float32(v62 * v68)
-		v43 := float32(parent[64+l] * parent[8+l])
-		v44 := float32(parent[l] * parent[72+l])
-		v45 := v43 - v44
-		v63 := float32(v45 * v55)
-		v82 := float32(v63 * v69)
-		v83 := v81 + v82
-		v46 := float32(parent[l] * parent[40+l])
-		v47 := float32(parent[32+l] * parent[8+l])
-		v48 := v46 - v47
-		v64 := float32(v48 * v55)
-		v84 := float32(v64 * v70)
-		v85 := v83 + v84
-		v89 := float32(v85 * 0)
-		v91 := v90 + v89
-		v92 := v91 < 1
+		v75 := v73 + float32(float32(v30*v55)*v70)
+		v33 := float32(parent[48+l]*parent[64+l]) - float32(parent[80+l]*parent[32+l])
+		v36 := float32(parent[80+l]*parent[l]) - float32(parent[16+l]*parent[64+l])
+		v78 := float32(float32(v33*v55)*v68) + float32(float32(v36*v55)*v69)
+		v39 := float32(parent[16+l]*parent[32+l]) - float32(parent[48+l]*parent[l])
+		v80 := v78 + float32(float32(v39*v55)*v70)
+		v42 := float32(parent[32+l]*parent[72+l]) - float32(parent[64+l]*parent[40+l])
+		v45 := float32(parent[64+l]*parent[8+l]) - float32(parent[l]*parent[72+l])
+		v83 := float32(float32(v42*v55)*v68) + float32(float32(v45*v55)*v69)
+		v48 := float32(parent[l]*parent[40+l]) - float32(parent[32+l]*parent[8+l])
+		v85 := v83 + float32(float32(v48*v55)*v70)
+		v92 := ((float32(v75*0) + float32(v80*0)) + float32(v85*0)) < 1
 		v93 := ownLocal[32+l]
 		if v92 {
 			v93 = v75
 		}
 		v96 := v93 - ownLocal[32+l]
-		v99 := float32(v96 * v96)
 		v94 := ownLocal[40+l]
 		if v92 {
 			v94 = v80
 		}
 		v97 := v94 - ownLocal[40+l]
-		v100 := float32(v97 * v97)
-		v101 := v99 + v100
 		v95 := ownLocal[48+l]
 		if v92 {
 			v95 = v85
 		}
 		v98 := v95 - ownLocal[48+l]
-		v102 := float32(v98 * v98)
-		v103 := v101 + v102
+		v103 := (float32(v96*v96) + float32(v97*v97)) + float32(v98*v98)
 		v301 := 1e-30 < v103
 		v255 := settingRows[24+l] < 1
-		v110 := float32(ownLocal[l] * ownLocal[l])
-		v111 := float32(ownLocal[8+l] * ownLocal[8+l])
-		v112 := v110 + v111
-		v113 := float32(ownLocal[16+l] * ownLocal[16+l])
-		v114 := v112 + v113
-		v115 := float32(ownLocal[24+l] * ownLocal[24+l])
-		v116 := v114 + v115
+		v112 := float32(ownLocal[l]*ownLocal[l]) + float32(ownLocal[8+l]*ownLocal[8+l])
+		v116 := (v112 + float32(ownLocal[16+l]*ownLocal[16+l])) + float32(ownLocal[24+l]*ownLocal[24+l])
 		v124 := 1e-30 < v116
-		v117 := float32(math.Sqrt(float64(v116)))
-		v118 := 1 / v117
-		v120 := float32(ownLocal[8+l] * v118)
+		v118 := 1 / float32(math.Sqrt(float64(v116)))
 		v126 := float32(0)
 		if v124 {
-			v126 = v120
+			v126 = float32(ownLocal[8+l] * v118)
 		}
-		v132 := float32(v126 * settingRows[16+l])
-		v121 := float32(ownLocal[16+l] * v118)
 		v127 := float32(0)
 		if v124 {
-			v127 = v121
+			v127 = float32(ownLocal[16+l] * v118)
 		}
-		v133 := float32(v127 * settingRows[8+l])
-		v134 := v132 - v133
+		v134 := float32(v126*settingRows[16+l]) - float32(v127*settingRows[8+l])
 		v141 := v134 + v134
-		v122 := float32(ownLocal[24+l] * v118)
 		v128 := float32(1)
 		if v124 {
-			v128 = v122
+			v128 = float32(ownLocal[24+l] * v118)
 		}
-		v144 := float32(v141 * v128)
-		v147 := settingRows[l] + v144
-		v119 := float32(ownLocal[l] * v118)
 		v125 := float32(0)
 		if v124 {
-			v125 = v119
+			v125 = float32(ownLocal[l] * v118)
 		}
-		v138 := float32(v125 * settingRows[8+l])
-		v139 := float32(v126 * settingRows[l])
-		v140 := v138 - v139
+		v140 := float32(v125*settingRows[8+l]) - float32(v126*settingRows[l])
 		v143 := v140 + v140
-		v150 := float32(v126 * v143)
-		v135 := float32(v127 * settingRows[l])
-		v136 := float32(v125 * settingRows[16+l])
-		v137 := v135 - v136
+		v137 := float32(v127*settingRows[l]) - float32(v125*settingRows[16+l])
 		v142 := v137 + v137
-		v151 := float32(v127 * v142)
-		v152 := v150 - v151
-		v159 := v147 + v152
-		v104 := float32(math.Sqrt(float64(v103)))
-		v105 := 1 / v104
+		v159 := (settingRows[l] + float32(v141*v128)) + (float32(v126*v143) - float32(v127*v142))
+		v105 := 1 / float32(math.Sqrt(float64(v103)))
 		v106 := float32(v96 * v105)
 		v170 := v159 + v106
 		v173 := v159 - v106
-		v177 := float32(v173 * 0.25)
-		v180 := float32(v170 * v173)
-		v145 := float32(v142 * v128)
-		v148 := settingRows[8+l] + v145
-		v153 := float32(v127 * v141)
-		v154 := float32(v125 * v143)
-		v155 := v153 - v154
-		v160 := v148 + v155
+		v160 := (settingRows[8+l] + float32(v142*v128)) + (float32(v127*v141) - float32(v125*v143))
 		v107 := float32(v97 * v105)
 		v171 := v160 + v107
 		v174 := v160 - v107
-		v181 := float32(v171 * v174)
-		v182 := v180 + v181
-		v146 := float32(v143 * v128)
-		v149 := settingRows[16+l] + v146
-		v156 := float32(v125 * v142)
-		v157 := float32(v126 * v141)
-		v158 := v156 - v157
-		v161 := v149 + v158
+		v161 := (settingRows[16+l] + float32(v143*v128)) + (float32(v125*v142) - float32(v126*v141))
 		v108 := float32(v98 * v105)
 		v172 := v161 + v108
 		v175 := v161 - v108
-		v183 := float32(v172 * v175)
-		v184 := v182 + v183
-		v185 := float32(v177 * v184)
-		v188 := v170 - v185
-		v191 := float32(v188 * v188)
-		v178 := float32(v174 * 0.25)
-		v186 := float32(v178 * v184)
-		v189 := v171 - v186
-		v192 := float32(v189 * v189)
-		v193 := v191 + v192
-		v179 := float32(v175 * 0.25)
-		v187 := float32(v179 * v184)
-		v190 := v172 - v187
-		v194 := float32(v190 * v190)
-		v195 := v193 + v194
+		v184 := (float32(v170*v173) + float32(v171*v174)) + float32(v172*v175)
+		v188 := v170 - float32(float32(v173*0.25)*v184)
+		v189 := v171 - float32(float32(v174*0.25)*v184)
+		v190 := v172 - float32(float32(v175*0.25)*v184)
+		v195 := (float32(v188*v188) + float32(v189*v189)) + float32(v190*v190)
 		v197 := v195 < 1e-12
-		v163 := float32(v161 * v161)
-		v164 := 0.5 < v163
-		v165 := -v160
-		v166 := v165
+		v164 := 0.5 < float32(v161*v161)
+		v166 := -v160
 		if v164 {
 			v166 = 0
 		}
@@ -15532,18 +9092,14 @@ func aimAtGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[4 * 
 		if v197 {
 			v204 = v166
 		}
-		v216 := float32(v159 * v204)
-		v167 := -v161
 		v168 := v159
 		if v164 {
-			v168 = v167
+			v168 = -v161
 		}
 		v205 := v189
 		if v197 {
 			v205 = v168
 		}
-		v217 := float32(v160 * v205)
-		v218 := v216 + v217
 		v169 := float32(0)
 		if v164 {
 			v169 = v160
@@ -15552,100 +9108,42 @@ func aimAtGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[4 * 
 		if v197 {
 			v206 = v169
 		}
-		v219 := float32(v161 * v206)
-		v220 := v218 + v219
-		v198 := float32(v166 * v166)
-		v199 := float32(v168 * v168)
-		v200 := v198 + v199
-		v201 := float32(v169 * v169)
-		v202 := v200 + v201
+		v220 := (float32(v159*v204) + float32(v160*v205)) + float32(v161*v206)
+		v202 := (float32(v166*v166) + float32(v168*v168)) + float32(v169*v169)
 		v203 := v195
 		if v197 {
 			v203 = v202
 		}
-		v221 := float32(math.Sqrt(float64(v203)))
-		v222 := 1 / v221
+		v222 := 1 / float32(math.Sqrt(float64(v203)))
 		v226 := float32(v220 * v222)
-		v227 := float32(v226 * v125)
-		v207 := float32(v160 * v206)
-		v208 := float32(v161 * v205)
-		v209 := v207 - v208
-		v223 := float32(v209 * v222)
-		v228 := float32(v223 * v128)
-		v231 := v227 + v228
-		v210 := float32(v161 * v204)
-		v211 := float32(v159 * v206)
-		v212 := v210 - v211
-		v224 := float32(v212 * v222)
-		v229 := float32(v224 * v127)
-		v232 := v231 + v229
-		v213 := float32(v159 * v205)
-		v214 := float32(v160 * v204)
-		v215 := v213 - v214
-		v225 := float32(v215 * v222)
-		v230 := float32(v225 * v126)
-		v233 := v232 - v230
+		v223 := float32((float32(v160*v206) - float32(v161*v205)) * v222)
+		v224 := float32((float32(v161*v204) - float32(v159*v206)) * v222)
+		v232 := (float32(v226*v125) + float32(v223*v128)) + float32(v224*v127)
+		v225 := float32((float32(v159*v205) - float32(v160*v204)) * v222)
+		v233 := v232 - float32(v225*v126)
 		v266 := 1 - settingRows[24+l]
-		v267 := float32(v125 * v266)
-		v256 := float32(v125 * v233)
-		v234 := float32(v226 * v126)
-		v235 := float32(v224 * v128)
-		v238 := v234 + v235
-		v236 := float32(v225 * v125)
-		v239 := v238 + v236
-		v237 := float32(v223 * v127)
-		v240 := v239 - v237
-		v257 := float32(v126 * v240)
-		v258 := v256 + v257
-		v241 := float32(v226 * v127)
-		v242 := float32(v225 * v128)
-		v245 := v241 + v242
-		v243 := float32(v223 * v126)
-		v246 := v245 + v243
-		v244 := float32(v224 * v125)
-		v247 := v246 - v244
-		v259 := float32(v127 * v247)
-		v260 := v258 + v259
-		v248 := float32(v226 * v128)
-		v249 := float32(v223 * v125)
-		v250 := v248 - v249
-		v251 := float32(v224 * v126)
-		v252 := v250 - v251
-		v253 := float32(v225 * v127)
-		v254 := v252 - v253
-		v261 := float32(v128 * v254)
-		v262 := v260 + v261
-		v263 := v262 < 0
-		v264 := -settingRows[24+l]
+		v239 := (float32(v226*v126) + float32(v224*v128)) + float32(v225*v125)
+		v240 := v239 - float32(v223*v127)
+		v246 := (float32(v226*v127) + float32(v225*v128)) + float32(v223*v126)
+		v247 := v246 - float32(v224*v125)
+		v260 := (float32(v125*v233) + float32(v126*v240)) + float32(v127*v247)
+		v252 := (float32(v226*v128) - float32(v223*v125)) - float32(v224*v126)
+		v254 := v252 - float32(v225*v127)
 		v265 := settingRows[24+l]
-		if v263 {
-			v265 = v264
+		if (v260 + float32(v128*v254)) < 0 {
+			v265 = -settingRows[24+l]
 		}
-		v268 := float32(v233 * v265)
-		v269 := v267 + v268
-		v279 := float32(v269 * v269)
-		v270 := float32(v126 * v266)
-		v271 := float32(v240 * v265)
-		v272 := v270 + v271
-		v280 := float32(v272 * v272)
-		v281 := v279 + v280
-		v273 := float32(v127 * v266)
-		v274 := float32(v247 * v265)
-		v275 := v273 + v274
-		v282 := float32(v275 * v275)
-		v283 := v281 + v282
-		v276 := float32(v128 * v266)
-		v277 := float32(v254 * v265)
-		v278 := v276 + v277
-		v284 := float32(v278 * v278)
-		v285 := v283 + v284
+		v269 := float32(v125*v266) + float32(v233*v265)
+		v272 := float32(v126*v266) + float32(v240*v265)
+		v275 := float32(v127*v266) + float32(v247*v265)
+		v283 := (float32(v269*v269) + float32(v272*v272)) + float32(v275*v275)
+		v278 := float32(v128*v266) + float32(v254*v265)
+		v285 := v283 + float32(v278*v278)
 		v292 := 1e-30 < v285
-		v286 := float32(math.Sqrt(float64(v285)))
-		v287 := 1 / v286
-		v288 := float32(v269 * v287)
+		v287 := 1 / float32(math.Sqrt(float64(v285)))
 		v293 := float32(0)
 		if v292 {
-			v293 = v288
+			v293 = float32(v269 * v287)
 		}
 		v297 := v233
 		if v255 {
@@ -15655,11 +9153,9 @@ func aimAtGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[4 * 
 		if v301 {
 			v302 = v297
 		}
-		v327 := float32(v302 * 0)
-		v289 := float32(v272 * v287)
 		v294 := float32(0)
 		if v292 {
-			v294 = v289
+			v294 = float32(v272 * v287)
 		}
 		v298 := v240
 		if v255 {
@@ -15669,12 +9165,9 @@ func aimAtGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[4 * 
 		if v301 {
 			v303 = v298
 		}
-		v328 := float32(v303 * 0)
-		v337 := v327 + v328
-		v290 := float32(v275 * v287)
 		v295 := float32(0)
 		if v292 {
-			v295 = v290
+			v295 = float32(v275 * v287)
 		}
 		v299 := v247
 		if v255 {
@@ -15684,11 +9177,9 @@ func aimAtGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[4 * 
 		if v301 {
 			v304 = v299
 		}
-		v329 := float32(v304 * 0)
-		v291 := float32(v278 * v287)
 		v296 := float32(1)
 		if v292 {
-			v296 = v291
+			v296 = float32(v278 * v287)
 		}
 		v300 := v254
 		if v255 {
@@ -15698,145 +9189,88 @@ func aimAtGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[4 * 
 		if v301 {
 			v305 = v300
 		}
-		v330 := float32(v305 * 0)
-		v338 := v329 + v330
-		v342 := v337 + v338
-		v331 := float32(ownLocal[32+l] * 0)
-		v332 := float32(ownLocal[40+l] * 0)
-		v339 := v331 + v332
-		v333 := float32(ownLocal[48+l] * 0)
-		v334 := float32(ownLocal[56+l] * 0)
-		v340 := v333 + v334
-		v343 := v339 + v340
-		v344 := v342 + v343
-		v335 := float32(ownLocal[64+l] * 0)
-		v336 := float32(ownLocal[72+l] * 0)
-		v341 := v335 + v336
-		v345 := v344 + v341
-		v346 := v345 < 1
-		v347 := v326 && v346
-		v307 := float32(v302 * v302)
-		v308 := float32(v303 * v303)
-		v309 := v307 + v308
-		v310 := float32(v304 * v304)
-		v311 := v309 + v310
-		v312 := float32(v305 * v305)
-		v313 := v311 + v312
+		v342 := (float32(v302*0) + float32(v303*0)) + (float32(v304*0) + float32(v305*0))
+		v343 := (float32(ownLocal[32+l]*0) + float32(ownLocal[40+l]*0)) + (float32(ownLocal[48+l]*0) + float32(ownLocal[56+l]*0))
+		v345 := (v342 + v343) + (float32(ownLocal[64+l]*0) + float32(ownLocal[72+l]*0))
+		v311 := (float32(v302*v302) + float32(v303*v303)) + float32(v304*v304)
+		v313 := v311 + float32(v305*v305)
 		v320 := 1e-30 < v313
-		v348 := v347 && v320
 		v394 := ownLocal[l] - v302
 		v395 := -v394
-		v396 := v395 < v394
 		v397 := v395
-		if v396 {
+		if v395 < v394 {
 			v397 = v394
 		}
-		v398 := 0 < v397
 		v399 := float32(0)
-		if v398 {
+		if 0 < v397 {
 			v399 = v397
 		}
 		v400 := ownLocal[8+l] - v303
 		v401 := -v400
-		v402 := v401 < v400
 		v403 := v401
-		if v402 {
+		if v401 < v400 {
 			v403 = v400
 		}
-		v404 := v399 < v403
 		v405 := v399
-		if v404 {
+		if v399 < v403 {
 			v405 = v403
 		}
 		v406 := ownLocal[16+l] - v304
 		v407 := -v406
-		v408 := v407 < v406
 		v409 := v407
-		if v408 {
+		if v407 < v406 {
 			v409 = v406
 		}
-		v410 := v405 < v409
 		v411 := v405
-		if v410 {
+		if v405 < v409 {
 			v411 = v409
 		}
 		v412 := ownLocal[24+l] - v305
 		v413 := -v412
-		v414 := v413 < v412
 		v415 := v413
-		if v414 {
+		if v413 < v412 {
 			v415 = v412
 		}
-		v416 := v411 < v415
 		v417 := v411
-		if v416 {
+		if v411 < v415 {
 			v417 = v415
 		}
-		v418 := 0 < v417
-		v419 := v348 && v418
+		v419 := (((0 < weight[l]) && (v345 < 1)) && v320) && (0 < v417)
 		v325 := weight[l] < 1
-		v314 := float32(math.Sqrt(float64(v313)))
-		v315 := 1 / v314
-		v316 := float32(v302 * v315)
+		v315 := 1 / float32(math.Sqrt(float64(v313)))
 		v321 := float32(0)
 		if v320 {
-			v321 = v316
+			v321 = float32(v302 * v315)
 		}
 		v359 := 1 - weight[l]
-		v360 := float32(ownLocal[l] * v359)
-		v349 := float32(ownLocal[l] * v321)
-		v317 := float32(v303 * v315)
 		v322 := float32(0)
 		if v320 {
-			v322 = v317
+			v322 = float32(v303 * v315)
 		}
-		v350 := float32(ownLocal[8+l] * v322)
-		v351 := v349 + v350
-		v318 := float32(v304 * v315)
 		v323 := float32(0)
 		if v320 {
-			v323 = v318
+			v323 = float32(v304 * v315)
 		}
-		v352 := float32(ownLocal[16+l] * v323)
-		v353 := v351 + v352
-		v319 := float32(v305 * v315)
+		v353 := (float32(ownLocal[l]*v321) + float32(ownLocal[8+l]*v322)) + float32(ownLocal[16+l]*v323)
 		v324 := float32(1)
 		if v320 {
-			v324 = v319
+			v324 = float32(v305 * v315)
 		}
-		v354 := float32(ownLocal[24+l] * v324)
-		v355 := v353 + v354
-		v356 := v355 < 0
-		v357 := -weight[l]
 		v358 := weight[l]
-		if v356 {
-			v358 = v357
+		if (v353 + float32(ownLocal[24+l]*v324)) < 0 {
+			v358 = -weight[l]
 		}
-		v361 := float32(v321 * v358)
-		v362 := v360 + v361
-		v372 := float32(v362 * v362)
-		v363 := float32(ownLocal[8+l] * v359)
-		v364 := float32(v322 * v358)
-		v365 := v363 + v364
-		v373 := float32(v365 * v365)
-		v374 := v372 + v373
-		v366 := float32(ownLocal[16+l] * v359)
-		v367 := float32(v323 * v358)
-		v368 := v366 + v367
-		v375 := float32(v368 * v368)
-		v376 := v374 + v375
-		v369 := float32(ownLocal[24+l] * v359)
-		v370 := float32(v324 * v358)
-		v371 := v369 + v370
-		v377 := float32(v371 * v371)
-		v378 := v376 + v377
+		v362 := float32(ownLocal[l]*v359) + float32(v321*v358)
+		v365 := float32(ownLocal[8+l]*v359) + float32(v322*v358)
+		v368 := float32(ownLocal[16+l]*v359) + float32(v323*v358)
+		v376 := (float32(v362*v362) + float32(v365*v365)) + float32(v368*v368)
+		v371 := float32(ownLocal[24+l]*v359) + float32(v324*v358)
+		v378 := v376 + float32(v371*v371)
 		v385 := 1e-30 < v378
-		v379 := float32(math.Sqrt(float64(v378)))
-		v380 := 1 / v379
-		v381 := float32(v362 * v380)
+		v380 := 1 / float32(math.Sqrt(float64(v378)))
 		v386 := float32(0)
 		if v385 {
-			v386 = v381
+			v386 = float32(v362 * v380)
 		}
 		v390 := v321
 		if v325 {
@@ -15847,10 +9281,9 @@ func aimAtGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[4 * 
 			v420 = v390
 		}
 		rows[l] = v420
-		v382 := float32(v365 * v380)
 		v387 := float32(0)
 		if v385 {
-			v387 = v382
+			v387 = float32(v365 * v380)
 		}
 		v391 := v322
 		if v325 {
@@ -15861,10 +9294,9 @@ func aimAtGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[4 * 
 			v421 = v391
 		}
 		rows[8+l] = v421
-		v383 := float32(v368 * v380)
 		v388 := float32(0)
 		if v385 {
-			v388 = v383
+			v388 = float32(v368 * v380)
 		}
 		v392 := v323
 		if v325 {
@@ -15875,10 +9307,9 @@ func aimAtGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[4 * 
 			v422 = v392
 		}
 		rows[16+l] = v422
-		v384 := float32(v371 * v380)
 		v389 := float32(1)
 		if v385 {
-			v389 = v384
+			v389 = float32(v371 * v380)
 		}
 		v393 := v324
 		if v325 {
@@ -15901,159 +9332,74 @@ func aimAtGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[4 * 
 // aimAtRestGeneric is [AimAt].
 func aimAtRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[8 * Lanes]float32, weight *[1 * Lanes]float32, parent *Matrix, source *Matrix) {
 	for l := range Lanes {
-		v423 := 0 < weight[l]
-		v22 := float32(parent[40+l] * parent[80+l])
-		v23 := float32(parent[72+l] * parent[48+l])
-		v24 := v22 - v23
-		v50 := float32(parent[l] * v24)
-		v25 := float32(parent[72+l] * parent[16+l])
-		v26 := float32(parent[8+l] * parent[80+l])
-		v27 := v25 - v26
-		v51 := float32(parent[32+l] * v27)
-		v52 := v50 + v51
-		v28 := float32(parent[8+l] * parent[48+l])
-		v29 := float32(parent[40+l] * parent[16+l])
-		v30 := v28 - v29
-		v53 := float32(parent[64+l] * v30)
-		v54 := v52 + v53
+		v24 := float32(parent[40+l]*parent[80+l]) - float32(parent[72+l]*parent[48+l])
+		v27 := float32(parent[72+l]*parent[16+l]) - float32(parent[8+l]*parent[80+l])
+		v30 := float32(parent[8+l]*parent[48+l]) - float32(parent[40+l]*parent[16+l])
+		v54 := (float32(parent[l]*v24) + float32(parent[32+l]*v27)) + float32(parent[64+l]*v30)
 		v55 := 1 / v54
-		v56 := float32(v24 * v55)
 		v68 := source[24+l] - parent[24+l]
-		v71 := float32(v56 * v68)
-		v57 := float32(v27 * v55)
 		v69 := source[56+l] - parent[56+l]
-		v72 := float32(v57 * v69)
-		v73 := v71 + v72
-		v58 := float32(v30 * v55)
+		v73 := float32(float32(v24*v55)*v68) + float32(float32(v27*v55)*v69)
 		v70 := source[88+l] - parent[88+l]
-		v74 := float32(v58 * v70)
-		v75 := v73 + v74
-		v87 := float32(v75 * 0)
-		v31 := float32(parent[48+l] * parent[64+l])
-		v32 := float32(parent[80+l] * parent[32+l])
-		v33 := v31 - v32
-		v59 := float32(v33 * v55)
-		v76 := float32(v59 * v68)
-		v34 := float32(parent[80+l] * parent[l])
-		v35 := float32(parent[16+l] * parent[64+l])
-		v36 := v34 - v35
-		v60 := float32(v36 * v55)
-		v77 := float32(v60 * v69)
-		v78 := v76 + v77
-		v37 := float32(parent[16+l] * parent[32+l])
-		v38 := float32(parent[48+l] * parent[l])
-		v39 := v37 - v38
-		v61 := float32(v39 * v55)
-		v79 := float32(v61 * v70)
-		v80 := v78 + v79
-		v88 := float32(v80 * 0)
-		v90 := v87 + v88
-		v40 := float32(parent[32+l] * parent[72+l])
-		v41 := float32(parent[64+l] * parent[40+l])
-		v42 := v40 - v41
-		v62 := float32(v42 * v55)
-		v81 := float32(v62 * v68)
-		v43 := float32(parent[64+l] * parent[8+l])
-		v44 := float32(parent[l] * parent[72+l])
-		v45 := v43 - v44
-		v63 := float32(v45 * v55)
-		v82 := float32(v63 * v69)
-		v83 := v81 + v82
-		v46 := float32(parent[l] * parent[40+l])
-		v47 := float32(parent[32+l] * parent[8+l])
-		v48 := v46 - v47
-		v64 := float32(v48 * v55)
-		v84 := float32(v64 * v70)
-		v85 := v83 + v84
-		v89 := float32(v85 * 0)
-		v91 := v90 + v89
-		v92 := v91 < 1
+		v75 := v73 + float32(float32(v30*v55)*v70)
+		v33 := float32(parent[48+l]*parent[64+l]) - float32(parent[80+l]*parent[32+l])
+		v36 := float32(parent[80+l]*parent[l]) - float32(parent[16+l]*parent[64+l])
+		v78 := float32(float32(v33*v55)*v68) + float32(float32(v36*v55)*v69)
+		v39 := float32(parent[16+l]*parent[32+l]) - float32(parent[48+l]*parent[l])
+		v80 := v78 + float32(float32(v39*v55)*v70)
+		v42 := float32(parent[32+l]*parent[72+l]) - float32(parent[64+l]*parent[40+l])
+		v45 := float32(parent[64+l]*parent[8+l]) - float32(parent[l]*parent[72+l])
+		v83 := float32(float32(v42*v55)*v68) + float32(float32(v45*v55)*v69)
+		v48 := float32(parent[l]*parent[40+l]) - float32(parent[32+l]*parent[8+l])
+		v85 := v83 + float32(float32(v48*v55)*v70)
+		v92 := ((float32(v75*0) + float32(v80*0)) + float32(v85*0)) < 1
 		v93 := ownLocal[32+l]
 		if v92 {
 			v93 = v75
 		}
 		v96 := v93 - ownLocal[32+l]
-		v99 := float32(v96 * v96)
 		v94 := ownLocal[40+l]
 		if v92 {
 			v94 = v80
 		}
 		v97 := v94 - ownLocal[40+l]
-		v100 := float32(v97 * v97)
-		v101 := v99 + v100
 		v95 := ownLocal[48+l]
 		if v92 {
 			v95 = v85
 		}
 		v98 := v95 - ownLocal[48+l]
-		v102 := float32(v98 * v98)
-		v103 := v101 + v102
+		v103 := (float32(v96*v96) + float32(v97*v97)) + float32(v98*v98)
 		v398 := 1e-30 < v103
-		v136 := float32(settingRows[40+l] * settingRows[16+l])
-		v137 := float32(settingRows[48+l] * settingRows[8+l])
-		v138 := v136 - v137
+		v138 := float32(settingRows[40+l]*settingRows[16+l]) - float32(settingRows[48+l]*settingRows[8+l])
 		v145 := v138 + v138
-		v148 := float32(v145 * settingRows[56+l])
-		v151 := settingRows[l] + v148
-		v142 := float32(settingRows[32+l] * settingRows[8+l])
-		v143 := float32(settingRows[40+l] * settingRows[l])
-		v144 := v142 - v143
+		v144 := float32(settingRows[32+l]*settingRows[8+l]) - float32(settingRows[40+l]*settingRows[l])
 		v147 := v144 + v144
-		v154 := float32(settingRows[40+l] * v147)
-		v139 := float32(settingRows[48+l] * settingRows[l])
-		v140 := float32(settingRows[32+l] * settingRows[16+l])
-		v141 := v139 - v140
+		v141 := float32(settingRows[48+l]*settingRows[l]) - float32(settingRows[32+l]*settingRows[16+l])
 		v146 := v141 + v141
-		v155 := float32(settingRows[48+l] * v146)
-		v156 := v154 - v155
-		v163 := v151 + v156
-		v104 := float32(math.Sqrt(float64(v103)))
-		v105 := 1 / v104
+		v156 := float32(settingRows[40+l]*v147) - float32(settingRows[48+l]*v146)
+		v163 := (settingRows[l] + float32(v145*settingRows[56+l])) + v156
+		v105 := 1 / float32(math.Sqrt(float64(v103)))
 		v106 := float32(v96 * v105)
 		v174 := v163 + v106
 		v177 := v163 - v106
-		v181 := float32(v177 * 0.25)
-		v184 := float32(v174 * v177)
-		v149 := float32(v146 * settingRows[56+l])
-		v152 := settingRows[8+l] + v149
-		v157 := float32(settingRows[48+l] * v145)
-		v158 := float32(settingRows[32+l] * v147)
-		v159 := v157 - v158
-		v164 := v152 + v159
+		v159 := float32(settingRows[48+l]*v145) - float32(settingRows[32+l]*v147)
+		v164 := (settingRows[8+l] + float32(v146*settingRows[56+l])) + v159
 		v107 := float32(v97 * v105)
 		v175 := v164 + v107
 		v178 := v164 - v107
-		v185 := float32(v175 * v178)
-		v186 := v184 + v185
-		v150 := float32(v147 * settingRows[56+l])
-		v153 := settingRows[16+l] + v150
-		v160 := float32(settingRows[32+l] * v146)
-		v161 := float32(settingRows[40+l] * v145)
-		v162 := v160 - v161
-		v165 := v153 + v162
+		v162 := float32(settingRows[32+l]*v146) - float32(settingRows[40+l]*v145)
+		v165 := (settingRows[16+l] + float32(v147*settingRows[56+l])) + v162
 		v108 := float32(v98 * v105)
 		v176 := v165 + v108
 		v179 := v165 - v108
-		v187 := float32(v176 * v179)
-		v188 := v186 + v187
-		v189 := float32(v181 * v188)
-		v192 := v174 - v189
-		v195 := float32(v192 * v192)
-		v182 := float32(v178 * 0.25)
-		v190 := float32(v182 * v188)
-		v193 := v175 - v190
-		v196 := float32(v193 * v193)
-		v197 := v195 + v196
-		v183 := float32(v179 * 0.25)
-		v191 := float32(v183 * v188)
-		v194 := v176 - v191
-		v198 := float32(v194 * v194)
-		v199 := v197 + v198
+		v188 := (float32(v174*v177) + float32(v175*v178)) + float32(v176*v179)
+		v192 := v174 - float32(float32(v177*0.25)*v188)
+		v193 := v175 - float32(float32(v178*0.25)*v188)
+		v194 := v176 - float32(float32(v179*0.25)*v188)
+		v199 := (float32(v192*v192) + float32(v193*v193)) + float32(v194*v194)
 		v201 := v199 < 1e-12
-		v167 := float32(v165 * v165)
-		v168 := 0.5 < v167
-		v169 := -v164
-		v170 := v169
+		v168 := 0.5 < float32(v165*v165)
+		v170 := -v164
 		if v168 {
 			v170 = 0
 		}
@@ -16061,18 +9407,14 @@ func aimAtRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		if v201 {
 			v208 = v170
 		}
-		v220 := float32(v163 * v208)
-		v171 := -v165
 		v172 := v163
 		if v168 {
-			v172 = v171
+			v172 = -v165
 		}
 		v209 := v193
 		if v201 {
 			v209 = v172
 		}
-		v221 := float32(v164 * v209)
-		v222 := v220 + v221
 		v173 := float32(0)
 		if v168 {
 			v173 = v164
@@ -16081,362 +9423,186 @@ func aimAtRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 		if v201 {
 			v210 = v173
 		}
-		v223 := float32(v165 * v210)
-		v224 := v222 + v223
-		v202 := float32(v170 * v170)
-		v203 := float32(v172 * v172)
-		v204 := v202 + v203
-		v205 := float32(v173 * v173)
-		v206 := v204 + v205
+		v224 := (float32(v163*v208) + float32(v164*v209)) + float32(v165*v210)
+		v206 := (float32(v170*v170) + float32(v172*v172)) + float32(v173*v173)
 		v207 := v199
 		if v201 {
 			v207 = v206
 		}
-		v225 := float32(math.Sqrt(float64(v207)))
-		v226 := 1 / v225
+		v226 := 1 / float32(math.Sqrt(float64(v207)))
 		v230 := float32(v224 * v226)
-		v252 := float32(v230 * settingRows[56+l])
-		v211 := float32(v164 * v210)
-		v212 := float32(v165 * v209)
-		v213 := v211 - v212
-		v227 := float32(v213 * v226)
-		v253 := float32(v227 * settingRows[32+l])
-		v254 := v252 - v253
-		v214 := float32(v165 * v208)
-		v215 := float32(v163 * v210)
-		v216 := v214 - v215
-		v228 := float32(v216 * v226)
-		v255 := float32(v228 * settingRows[40+l])
-		v256 := v254 - v255
-		v217 := float32(v163 * v209)
-		v218 := float32(v164 * v208)
-		v219 := v217 - v218
-		v229 := float32(v219 * v226)
-		v257 := float32(v229 * settingRows[48+l])
-		v258 := v256 - v257
-		v283 := float32(settingRows[56+l] * v258)
+		v227 := float32((float32(v164*v210) - float32(v165*v209)) * v226)
+		v254 := float32(v230*settingRows[56+l]) - float32(v227*settingRows[32+l])
+		v228 := float32((float32(v165*v208) - float32(v163*v210)) * v226)
+		v229 := float32((float32(v163*v209) - float32(v164*v208)) * v226)
+		v258 := (v254 - float32(v228*settingRows[40+l])) - float32(v229*settingRows[48+l])
 		v259 := -settingRows[32+l]
-		v231 := float32(v230 * settingRows[32+l])
-		v232 := float32(v227 * settingRows[56+l])
-		v235 := v231 + v232
-		v233 := float32(v228 * settingRows[48+l])
-		v236 := v235 + v233
-		v234 := float32(v229 * settingRows[40+l])
-		v237 := v236 - v234
-		v284 := float32(v259 * v237)
-		v285 := v283 - v284
+		v235 := float32(v230*settingRows[32+l]) + float32(v227*settingRows[56+l])
+		v237 := (v235 + float32(v228*settingRows[48+l])) - float32(v229*settingRows[40+l])
 		v260 := -settingRows[40+l]
-		v238 := float32(v230 * settingRows[40+l])
-		v239 := float32(v228 * settingRows[56+l])
-		v242 := v238 + v239
-		v240 := float32(v229 * settingRows[32+l])
-		v243 := v242 + v240
-		v241 := float32(v227 * settingRows[48+l])
-		v244 := v243 - v241
-		v286 := float32(v260 * v244)
-		v287 := v285 - v286
+		v242 := float32(v230*settingRows[40+l]) + float32(v228*settingRows[56+l])
+		v244 := (v242 + float32(v229*settingRows[32+l])) - float32(v227*settingRows[48+l])
+		v287 := (float32(settingRows[56+l]*v258) - float32(v259*v237)) - float32(v260*v244)
 		v261 := -settingRows[48+l]
-		v245 := float32(v230 * settingRows[48+l])
-		v246 := float32(v229 * settingRows[56+l])
-		v249 := v245 + v246
-		v247 := float32(v227 * settingRows[40+l])
-		v250 := v249 + v247
-		v248 := float32(v228 * settingRows[32+l])
-		v251 := v250 - v248
-		v288 := float32(v261 * v251)
-		v289 := v287 - v288
+		v249 := float32(v230*settingRows[48+l]) + float32(v229*settingRows[56+l])
+		v251 := (v249 + float32(v227*settingRows[40+l])) - float32(v228*settingRows[32+l])
+		v289 := v287 - float32(v261*v251)
 		v290 := v289 < 0
-		v262 := float32(settingRows[56+l] * v237)
-		v263 := float32(v259 * v258)
-		v266 := v262 + v263
-		v264 := float32(v260 * v251)
-		v267 := v266 + v264
-		v265 := float32(v261 * v244)
-		v268 := v267 - v265
-		v291 := -v268
+		v267 := (float32(settingRows[56+l]*v237) + float32(v259*v258)) + float32(v260*v251)
+		v268 := v267 - float32(v261*v244)
 		v294 := v268
 		if v290 {
-			v294 = v291
+			v294 = -v268
 		}
-		v299 := float32(v294 * v294)
-		v269 := float32(settingRows[56+l] * v244)
-		v270 := float32(v260 * v258)
-		v273 := v269 + v270
-		v271 := float32(v261 * v237)
-		v274 := v273 + v271
-		v272 := float32(v259 * v251)
-		v275 := v274 - v272
-		v292 := -v275
+		v274 := (float32(settingRows[56+l]*v244) + float32(v260*v258)) + float32(v261*v237)
+		v275 := v274 - float32(v259*v251)
 		v295 := v275
 		if v290 {
-			v295 = v292
+			v295 = -v275
 		}
-		v300 := float32(v295 * v295)
-		v301 := v299 + v300
-		v276 := float32(settingRows[56+l] * v251)
-		v277 := float32(v261 * v258)
-		v280 := v276 + v277
-		v278 := float32(v259 * v244)
-		v281 := v280 + v278
-		v279 := float32(v260 * v237)
-		v282 := v281 - v279
-		v293 := -v282
+		v281 := (float32(settingRows[56+l]*v251) + float32(v261*v258)) + float32(v259*v244)
+		v282 := v281 - float32(v260*v237)
 		v296 := v282
 		if v290 {
-			v296 = v293
+			v296 = -v282
 		}
-		v302 := float32(v296 * v296)
-		v303 := v301 + v302
-		v336 := 1e-30 < v303
+		v303 := (float32(v294*v294) + float32(v295*v295)) + float32(v296*v296)
 		v304 := float32(math.Sqrt(float64(v303)))
-		v305 := float32(v304 * v304)
-		v297 := -v289
 		v298 := v289
 		if v290 {
-			v298 = v297
+			v298 = -v289
 		}
-		v306 := float32(v298 * v298)
-		v307 := v305 + v306
-		v308 := float32(math.Sqrt(float64(v307)))
+		v308 := float32(math.Sqrt(float64(float32(v304*v304) + float32(v298*v298))))
 		v309 := v308 + v298
-		v310 := 1e-30 < v309
 		v311 := float32(1e-30)
-		if v310 {
+		if 1e-30 < v309 {
 			v311 = v309
 		}
 		v312 := v304 / v311
-		v313 := float32(v312 * v312)
-		v314 := 1 + v313
-		v315 := float32(math.Sqrt(float64(v314)))
-		v316 := 1 + v315
-		v317 := v312 / v316
+		v317 := v312 / (1 + float32(math.Sqrt(float64(1+float32(v312*v312)))))
 		v318 := float32(v317 * v317)
-		v320 := float32(0.07951333 * v318)
-		v322 := v320 + -0.13840923
-		v323 := float32(v322 * v318)
-		v325 := v323 + 0.1997338
-		v326 := float32(v325 * v318)
-		v328 := v326 + -0.33332765
-		v329 := float32(v328 * v318)
-		v330 := v329 + 1
-		v331 := float32(v317 * v330)
-		v333 := float32(4 * settingRows[24+l])
-		v334 := float32(v331 * v333)
+		v325 := float32((float32(0.07951333*v318)+-0.13840923)*v318) + 0.1997338
+		v331 := float32(v317 * (float32((float32(v325*v318)+-0.33332765)*v318) + 1))
+		v334 := float32(v331 * float32(4*settingRows[24+l]))
 		v335 := float32(v334 * v334)
-		v338 := float32(2.6036403e-06 * v335)
-		v340 := v338 + -0.0001980838
-		v341 := float32(v340 * v335)
-		v343 := v341 + 0.008333041
-		v344 := float32(v343 * v335)
-		v346 := v344 + -0.16666658
-		v347 := float32(v346 * v335)
-		v348 := v347 + 1
-		v349 := float32(v334 * v348)
-		v350 := v349 / v304
+		v341 := float32((float32(2.6036403e-06*v335) + -0.0001980838) * v335)
+		v347 := float32((float32((v341+0.008333041)*v335) + -0.16666658) * v335)
 		v351 := settingRows[24+l]
-		if v336 {
-			v351 = v350
+		if 1e-30 < v303 {
+			v351 = float32(v334*(v347+1)) / v304
 		}
 		v352 := float32(v294 * v351)
-		v370 := float32(settingRows[56+l] * v352)
-		v356 := float32(-2.6035974e-07 * v335)
-		v358 := v356 + 2.475929e-05
-		v359 := float32(v358 * v335)
-		v361 := v359 + -0.0013888344
-		v362 := float32(v361 * v335)
-		v364 := v362 + 0.041666634
-		v365 := float32(v364 * v335)
-		v367 := v365 + -0.5
-		v368 := float32(v367 * v335)
-		v369 := v368 + 1
-		v371 := float32(settingRows[32+l] * v369)
-		v374 := v370 + v371
+		v359 := float32((float32(-2.6035974e-07*v335) + 2.475929e-05) * v335)
+		v365 := float32((float32((v359+-0.0013888344)*v335) + 0.041666634) * v335)
+		v369 := float32((v365+-0.5)*v335) + 1
+		v374 := float32(settingRows[56+l]*v352) + float32(settingRows[32+l]*v369)
 		v354 := float32(v296 * v351)
-		v372 := float32(settingRows[40+l] * v354)
-		v375 := v374 + v372
 		v353 := float32(v295 * v351)
-		v373 := float32(settingRows[48+l] * v353)
-		v376 := v375 - v373
+		v376 := (v374 + float32(settingRows[40+l]*v354)) - float32(settingRows[48+l]*v353)
 		v399 := ownLocal[l]
 		if v398 {
 			v399 = v376
 		}
-		v424 := float32(v399 * 0)
-		v377 := float32(settingRows[56+l] * v353)
-		v378 := float32(settingRows[40+l] * v369)
-		v381 := v377 + v378
-		v379 := float32(settingRows[48+l] * v352)
-		v382 := v381 + v379
-		v380 := float32(settingRows[32+l] * v354)
-		v383 := v382 - v380
+		v381 := float32(settingRows[56+l]*v353) + float32(settingRows[40+l]*v369)
+		v383 := (v381 + float32(settingRows[48+l]*v352)) - float32(settingRows[32+l]*v354)
 		v400 := ownLocal[8+l]
 		if v398 {
 			v400 = v383
 		}
-		v425 := float32(v400 * 0)
-		v434 := v424 + v425
-		v384 := float32(settingRows[56+l] * v354)
-		v385 := float32(settingRows[48+l] * v369)
-		v388 := v384 + v385
-		v386 := float32(settingRows[32+l] * v353)
-		v389 := v388 + v386
-		v387 := float32(settingRows[40+l] * v352)
-		v390 := v389 - v387
+		v388 := float32(settingRows[56+l]*v354) + float32(settingRows[48+l]*v369)
+		v390 := (v388 + float32(settingRows[32+l]*v353)) - float32(settingRows[40+l]*v352)
 		v401 := ownLocal[16+l]
 		if v398 {
 			v401 = v390
 		}
-		v426 := float32(v401 * 0)
-		v391 := float32(settingRows[56+l] * v369)
-		v392 := float32(settingRows[32+l] * v352)
-		v393 := v391 - v392
-		v394 := float32(settingRows[40+l] * v353)
-		v395 := v393 - v394
-		v396 := float32(settingRows[48+l] * v354)
-		v397 := v395 - v396
+		v393 := float32(settingRows[56+l]*v369) - float32(settingRows[32+l]*v352)
+		v397 := (v393 - float32(settingRows[40+l]*v353)) - float32(settingRows[48+l]*v354)
 		v402 := ownLocal[24+l]
 		if v398 {
 			v402 = v397
 		}
-		v427 := float32(v402 * 0)
-		v435 := v426 + v427
-		v439 := v434 + v435
-		v428 := float32(ownLocal[32+l] * 0)
-		v429 := float32(ownLocal[40+l] * 0)
-		v436 := v428 + v429
-		v430 := float32(ownLocal[48+l] * 0)
-		v431 := float32(ownLocal[56+l] * 0)
-		v437 := v430 + v431
-		v440 := v436 + v437
-		v441 := v439 + v440
-		v432 := float32(ownLocal[64+l] * 0)
-		v433 := float32(ownLocal[72+l] * 0)
-		v438 := v432 + v433
-		v442 := v441 + v438
-		v443 := v442 < 1
-		v444 := v423 && v443
-		v404 := float32(v399 * v399)
-		v405 := float32(v400 * v400)
-		v406 := v404 + v405
-		v407 := float32(v401 * v401)
-		v408 := v406 + v407
-		v409 := float32(v402 * v402)
-		v410 := v408 + v409
+		v439 := (float32(v399*0) + float32(v400*0)) + (float32(v401*0) + float32(v402*0))
+		v440 := (float32(ownLocal[32+l]*0) + float32(ownLocal[40+l]*0)) + (float32(ownLocal[48+l]*0) + float32(ownLocal[56+l]*0))
+		v442 := (v439 + v440) + (float32(ownLocal[64+l]*0) + float32(ownLocal[72+l]*0))
+		v408 := (float32(v399*v399) + float32(v400*v400)) + float32(v401*v401)
+		v410 := v408 + float32(v402*v402)
 		v417 := 1e-30 < v410
-		v445 := v444 && v417
 		v491 := ownLocal[l] - v399
 		v492 := -v491
-		v493 := v492 < v491
 		v494 := v492
-		if v493 {
+		if v492 < v491 {
 			v494 = v491
 		}
-		v495 := 0 < v494
 		v496 := float32(0)
-		if v495 {
+		if 0 < v494 {
 			v496 = v494
 		}
 		v497 := ownLocal[8+l] - v400
 		v498 := -v497
-		v499 := v498 < v497
 		v500 := v498
-		if v499 {
+		if v498 < v497 {
 			v500 = v497
 		}
-		v501 := v496 < v500
 		v502 := v496
-		if v501 {
+		if v496 < v500 {
 			v502 = v500
 		}
 		v503 := ownLocal[16+l] - v401
 		v504 := -v503
-		v505 := v504 < v503
 		v506 := v504
-		if v505 {
+		if v504 < v503 {
 			v506 = v503
 		}
-		v507 := v502 < v506
 		v508 := v502
-		if v507 {
+		if v502 < v506 {
 			v508 = v506
 		}
 		v509 := ownLocal[24+l] - v402
 		v510 := -v509
-		v511 := v510 < v509
 		v512 := v510
-		if v511 {
+		if v510 < v509 {
 			v512 = v509
 		}
-		v513 := v508 < v512
 		v514 := v508
-		if v513 {
+		if v508 < v512 {
 			v514 = v512
 		}
-		v515 := 0 < v514
-		v516 := v445 && v515
+		v516 := (((0 < weight[l]) && (v442 < 1)) && v417) && (0 < v514)
 		v422 := weight[l] < 1
-		v411 := float32(math.Sqrt(float64(v410)))
-		v412 := 1 / v411
-		v413 := float32(v399 * v412)
+		v412 := 1 / float32(math.Sqrt(float64(v410)))
 		v418 := float32(0)
 		if v417 {
-			v418 = v413
+			v418 = float32(v399 * v412)
 		}
 		v456 := 1 - weight[l]
-		v457 := float32(ownLocal[l] * v456)
-		v446 := float32(ownLocal[l] * v418)
-		v414 := float32(v400 * v412)
 		v419 := float32(0)
 		if v417 {
-			v419 = v414
+			v419 = float32(v400 * v412)
 		}
-		v447 := float32(ownLocal[8+l] * v419)
-		v448 := v446 + v447
-		v415 := float32(v401 * v412)
 		v420 := float32(0)
 		if v417 {
-			v420 = v415
+			v420 = float32(v401 * v412)
 		}
-		v449 := float32(ownLocal[16+l] * v420)
-		v450 := v448 + v449
-		v416 := float32(v402 * v412)
+		v450 := (float32(ownLocal[l]*v418) + float32(ownLocal[8+l]*v419)) + float32(ownLocal[16+l]*v420)
 		v421 := float32(1)
 		if v417 {
-			v421 = v416
+			v421 = float32(v402 * v412)
 		}
-		v451 := float32(ownLocal[24+l] * v421)
-		v452 := v450 + v451
-		v453 := v452 < 0
-		v454 := -weight[l]
 		v455 := weight[l]
-		if v453 {
-			v455 = v454
+		if (v450 + float32(ownLocal[24+l]*v421)) < 0 {
+			v455 = -weight[l]
 		}
-		v458 := float32(v418 * v455)
-		v459 := v457 + v458
-		v469 := float32(v459 * v459)
-		v460 := float32(ownLocal[8+l] * v456)
-		v461 := float32(v419 * v455)
-		v462 := v460 + v461
-		v470 := float32(v462 * v462)
-		v471 := v469 + v470
-		v463 := float32(ownLocal[16+l] * v456)
-		v464 := float32(v420 * v455)
-		v465 := v463 + v464
-		v472 := float32(v465 * v465)
-		v473 := v471 + v472
-		v466 := float32(ownLocal[24+l] * v456)
-		v467 := float32(v421 * v455)
-		v468 := v466 + v467
-		v474 := float32(v468 * v468)
-		v475 := v473 + v474
+		v459 := float32(ownLocal[l]*v456) + float32(v418*v455)
+		v462 := float32(ownLocal[8+l]*v456) + float32(v419*v455)
+		v465 := float32(ownLocal[16+l]*v456) + float32(v420*v455)
+		v473 := (float32(v459*v459) + float32(v462*v462)) + float32(v465*v465)
+		v468 := float32(ownLocal[24+l]*v456) + float32(v421*v455)
+		v475 := v473 + float32(v468*v468)
 		v482 := 1e-30 < v475
-		v476 := float32(math.Sqrt(float64(v475)))
-		v477 := 1 / v476
-		v478 := float32(v459 * v477)
+		v477 := 1 / float32(math.Sqrt(float64(v475)))
 		v483 := float32(0)
 		if v482 {
-			v483 = v478
+			v483 = float32(v459 * v477)
 		}
 		v487 := v418
 		if v422 {
@@ -16447,10 +9613,9 @@ func aimAtRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 			v517 = v487
 		}
 		rows[l] = v517
-		v479 := float32(v462 * v477)
 		v484 := float32(0)
 		if v482 {
-			v484 = v479
+			v484 = float32(v462 * v477)
 		}
 		v488 := v419
 		if v422 {
@@ -16461,10 +9626,9 @@ func aimAtRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 			v518 = v488
 		}
 		rows[8+l] = v518
-		v480 := float32(v465 * v477)
 		v485 := float32(0)
 		if v482 {
-			v485 = v480
+			v485 = float32(v465 * v477)
 		}
 		v489 := v420
 		if v422 {
@@ -16475,10 +9639,9 @@ func aimAtRestGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *[
 			v519 = v489
 		}
 		rows[16+l] = v519
-		v481 := float32(v468 * v477)
 		v486 := float32(1)
 		if v482 {
-			v486 = v481
+			v486 = float32(v468 * v477)
 		}
 		v490 := v421
 		if v422 {
@@ -16505,127 +9668,77 @@ func limitLocalGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *
 		rows[8+l] = ownLocal[8+l]
 		rows[16+l] = ownLocal[16+l]
 		rows[24+l] = ownLocal[24+l]
-		v75 := 0 < weight[l]
-		v76 := float32(ownLocal[l] * 0)
-		v77 := float32(ownLocal[8+l] * 0)
-		v86 := v76 + v77
-		v78 := float32(ownLocal[16+l] * 0)
-		v79 := float32(ownLocal[24+l] * 0)
-		v87 := v78 + v79
-		v91 := v86 + v87
-		v20 := ownLocal[32+l] < settingRows[l]
+		v91 := (float32(ownLocal[l]*0) + float32(ownLocal[8+l]*0)) + (float32(ownLocal[16+l]*0) + float32(ownLocal[24+l]*0))
 		v21 := ownLocal[32+l]
-		if v20 {
+		if ownLocal[32+l] < settingRows[l] {
 			v21 = settingRows[l]
 		}
-		v22 := settingRows[24+l] < v21
 		v23 := v21
-		if v22 {
+		if settingRows[24+l] < v21 {
 			v23 = settingRows[24+l]
 		}
 		v32 := v23 - settingRows[48+l]
-		v35 := float32(v32 * v32)
-		v24 := ownLocal[40+l] < settingRows[8+l]
 		v25 := ownLocal[40+l]
-		if v24 {
+		if ownLocal[40+l] < settingRows[8+l] {
 			v25 = settingRows[8+l]
 		}
-		v26 := settingRows[32+l] < v25
 		v27 := v25
-		if v26 {
+		if settingRows[32+l] < v25 {
 			v27 = settingRows[32+l]
 		}
 		v33 := v27 - settingRows[56+l]
-		v36 := float32(v33 * v33)
-		v37 := v35 + v36
-		v28 := ownLocal[48+l] < settingRows[16+l]
 		v29 := ownLocal[48+l]
-		if v28 {
+		if ownLocal[48+l] < settingRows[16+l] {
 			v29 = settingRows[16+l]
 		}
-		v30 := settingRows[40+l] < v29
 		v31 := v29
-		if v30 {
+		if settingRows[40+l] < v29 {
 			v31 = settingRows[40+l]
 		}
 		v34 := v31 - settingRows[64+l]
-		v38 := float32(v34 * v34)
-		v39 := v37 + v38
+		v39 := (float32(v32*v32) + float32(v33*v33)) + float32(v34*v34)
 		v40 := float32(math.Sqrt(float64(v39)))
 		v41 := settingRows[72+l] < v40
 		v42 := settingRows[72+l] / v40
-		v43 := float32(v32 * v42)
-		v46 := settingRows[48+l] + v43
 		v49 := v23
 		if v41 {
-			v49 = v46
+			v49 = settingRows[48+l] + float32(v32*v42)
 		}
-		v80 := float32(v49 * 0)
-		v44 := float32(v33 * v42)
-		v47 := settingRows[56+l] + v44
 		v50 := v27
 		if v41 {
-			v50 = v47
+			v50 = settingRows[56+l] + float32(v33*v42)
 		}
-		v81 := float32(v50 * 0)
-		v88 := v80 + v81
-		v45 := float32(v34 * v42)
-		v48 := settingRows[64+l] + v45
 		v51 := v31
 		if v41 {
-			v51 = v48
+			v51 = settingRows[64+l] + float32(v34*v42)
 		}
-		v82 := float32(v51 * 0)
-		v83 := float32(ownLocal[56+l] * 0)
-		v89 := v82 + v83
-		v92 := v88 + v89
-		v93 := v91 + v92
-		v84 := float32(ownLocal[64+l] * 0)
-		v85 := float32(ownLocal[72+l] * 0)
-		v90 := v84 + v85
-		v94 := v93 + v90
-		v95 := v94 < 1
-		v96 := v75 && v95
-		v55 := float32(ownLocal[l] * ownLocal[l])
-		v56 := float32(ownLocal[8+l] * ownLocal[8+l])
-		v57 := v55 + v56
-		v58 := float32(ownLocal[16+l] * ownLocal[16+l])
-		v59 := v57 + v58
-		v60 := float32(ownLocal[24+l] * ownLocal[24+l])
-		v61 := v59 + v60
-		v69 := 1e-30 < v61
-		v97 := v96 && v69
+		v92 := (float32(v49*0) + float32(v50*0)) + (float32(v51*0) + float32(ownLocal[56+l]*0))
+		v94 := (v91 + v92) + (float32(ownLocal[64+l]*0) + float32(ownLocal[72+l]*0))
+		v57 := float32(ownLocal[l]*ownLocal[l]) + float32(ownLocal[8+l]*ownLocal[8+l])
+		v61 := (v57 + float32(ownLocal[16+l]*ownLocal[16+l])) + float32(ownLocal[24+l]*ownLocal[24+l])
+		v97 := ((0 < weight[l]) && (v94 < 1)) && (1e-30 < v61)
 		v74 := weight[l] < 1
-		v98 := v49 - ownLocal[32+l]
-		v101 := float32(v98 * weight[l])
-		v104 := ownLocal[32+l] + v101
 		v107 := v49
 		if v74 {
-			v107 = v104
+			v107 = ownLocal[32+l] + float32((v49-ownLocal[32+l])*weight[l])
 		}
 		v110 := ownLocal[32+l]
 		if v97 {
 			v110 = v107
 		}
 		rows[32+l] = v110
-		v99 := v50 - ownLocal[40+l]
-		v102 := float32(v99 * weight[l])
-		v105 := ownLocal[40+l] + v102
 		v108 := v50
 		if v74 {
-			v108 = v105
+			v108 = ownLocal[40+l] + float32((v50-ownLocal[40+l])*weight[l])
 		}
 		v111 := ownLocal[40+l]
 		if v97 {
 			v111 = v108
 		}
 		rows[40+l] = v111
-		v100 := v51 - ownLocal[48+l]
-		v103 := float32(v100 * weight[l])
-		v106 := ownLocal[48+l] + v103
 		v109 := v51
 		if v74 {
-			v109 = v106
+			v109 = ownLocal[48+l] + float32((v51-ownLocal[48+l])*weight[l])
 		}
 		v112 := ownLocal[48+l]
 		if v97 {
@@ -16645,176 +9758,102 @@ func limitModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *
 		rows[8+l] = ownLocal[8+l]
 		rows[16+l] = ownLocal[16+l]
 		rows[24+l] = ownLocal[24+l]
-		v181 := 0 < weight[l]
-		v182 := float32(ownLocal[l] * 0)
-		v183 := float32(ownLocal[8+l] * 0)
-		v192 := v182 + v183
-		v184 := float32(ownLocal[16+l] * 0)
-		v185 := float32(ownLocal[24+l] * 0)
-		v193 := v184 + v185
-		v197 := v192 + v193
-		v23 := joint[24+l] < settingRows[l]
+		v197 := (float32(ownLocal[l]*0) + float32(ownLocal[8+l]*0)) + (float32(ownLocal[16+l]*0) + float32(ownLocal[24+l]*0))
 		v24 := joint[24+l]
-		if v23 {
+		if joint[24+l] < settingRows[l] {
 			v24 = settingRows[l]
 		}
-		v25 := settingRows[24+l] < v24
 		v26 := v24
-		if v25 {
+		if settingRows[24+l] < v24 {
 			v26 = settingRows[24+l]
 		}
 		v35 := v26 - settingRows[48+l]
-		v38 := float32(v35 * v35)
-		v27 := joint[56+l] < settingRows[8+l]
 		v28 := joint[56+l]
-		if v27 {
+		if joint[56+l] < settingRows[8+l] {
 			v28 = settingRows[8+l]
 		}
-		v29 := settingRows[32+l] < v28
 		v30 := v28
-		if v29 {
+		if settingRows[32+l] < v28 {
 			v30 = settingRows[32+l]
 		}
 		v36 := v30 - settingRows[56+l]
-		v39 := float32(v36 * v36)
-		v40 := v38 + v39
-		v31 := joint[88+l] < settingRows[16+l]
 		v32 := joint[88+l]
-		if v31 {
+		if joint[88+l] < settingRows[16+l] {
 			v32 = settingRows[16+l]
 		}
-		v33 := settingRows[40+l] < v32
 		v34 := v32
-		if v33 {
+		if settingRows[40+l] < v32 {
 			v34 = settingRows[40+l]
 		}
 		v37 := v34 - settingRows[64+l]
-		v41 := float32(v37 * v37)
-		v42 := v40 + v41
+		v42 := (float32(v35*v35) + float32(v36*v36)) + float32(v37*v37)
 		v43 := float32(math.Sqrt(float64(v42)))
 		v44 := settingRows[72+l] < v43
 		v45 := settingRows[72+l] / v43
-		v46 := float32(v35 * v45)
-		v49 := settingRows[48+l] + v46
 		v52 := v26
 		if v44 {
-			v52 = v49
+			v52 = settingRows[48+l] + float32(v35*v45)
 		}
 		v56 := v52 - joint[24+l]
 		v57 := -v56
-		v58 := v57 < v56
 		v59 := v57
-		if v58 {
+		if v57 < v56 {
 			v59 = v56
 		}
-		v60 := 0 < v59
 		v61 := float32(0)
-		if v60 {
+		if 0 < v59 {
 			v61 = v59
 		}
-		v47 := float32(v36 * v45)
-		v50 := settingRows[56+l] + v47
 		v53 := v30
 		if v44 {
-			v53 = v50
+			v53 = settingRows[56+l] + float32(v36*v45)
 		}
 		v62 := v53 - joint[56+l]
 		v63 := -v62
-		v64 := v63 < v62
 		v65 := v63
-		if v64 {
+		if v63 < v62 {
 			v65 = v62
 		}
-		v66 := v61 < v65
 		v67 := v61
-		if v66 {
+		if v61 < v65 {
 			v67 = v65
 		}
-		v48 := float32(v37 * v45)
-		v51 := settingRows[64+l] + v48
 		v54 := v34
 		if v44 {
-			v54 = v51
+			v54 = settingRows[64+l] + float32(v37*v45)
 		}
 		v68 := v54 - joint[88+l]
 		v69 := -v68
-		v70 := v69 < v68
 		v71 := v69
-		if v70 {
+		if v69 < v68 {
 			v71 = v68
 		}
-		v72 := v67 < v71
 		v73 := v67
-		if v72 {
+		if v67 < v71 {
 			v73 = v71
 		}
 		v74 := 0 < v73
-		v84 := float32(parent[40+l] * parent[80+l])
-		v85 := float32(parent[72+l] * parent[48+l])
-		v86 := v84 - v85
-		v112 := float32(parent[l] * v86)
-		v87 := float32(parent[72+l] * parent[16+l])
-		v88 := float32(parent[8+l] * parent[80+l])
-		v89 := v87 - v88
-		v113 := float32(parent[32+l] * v89)
-		v114 := v112 + v113
-		v90 := float32(parent[8+l] * parent[48+l])
-		v91 := float32(parent[40+l] * parent[16+l])
-		v92 := v90 - v91
-		v115 := float32(parent[64+l] * v92)
-		v116 := v114 + v115
+		v86 := float32(parent[40+l]*parent[80+l]) - float32(parent[72+l]*parent[48+l])
+		v89 := float32(parent[72+l]*parent[16+l]) - float32(parent[8+l]*parent[80+l])
+		v92 := float32(parent[8+l]*parent[48+l]) - float32(parent[40+l]*parent[16+l])
+		v116 := (float32(parent[l]*v86) + float32(parent[32+l]*v89)) + float32(parent[64+l]*v92)
 		v117 := 1 / v116
-		v118 := float32(v86 * v117)
 		v130 := v52 - parent[24+l]
-		v133 := float32(v118 * v130)
-		v119 := float32(v89 * v117)
 		v131 := v53 - parent[56+l]
-		v134 := float32(v119 * v131)
-		v135 := v133 + v134
-		v120 := float32(v92 * v117)
+		v135 := float32(float32(v86*v117)*v130) + float32(float32(v89*v117)*v131)
 		v132 := v54 - parent[88+l]
-		v136 := float32(v120 * v132)
-		v137 := v135 + v136
-		v148 := float32(v137 * 0)
-		v93 := float32(parent[48+l] * parent[64+l])
-		v94 := float32(parent[80+l] * parent[32+l])
-		v95 := v93 - v94
-		v121 := float32(v95 * v117)
-		v138 := float32(v121 * v130)
-		v96 := float32(parent[80+l] * parent[l])
-		v97 := float32(parent[16+l] * parent[64+l])
-		v98 := v96 - v97
-		v122 := float32(v98 * v117)
-		v139 := float32(v122 * v131)
-		v140 := v138 + v139
-		v99 := float32(parent[16+l] * parent[32+l])
-		v100 := float32(parent[48+l] * parent[l])
-		v101 := v99 - v100
-		v123 := float32(v101 * v117)
-		v141 := float32(v123 * v132)
-		v142 := v140 + v141
-		v149 := float32(v142 * 0)
-		v151 := v148 + v149
-		v102 := float32(parent[32+l] * parent[72+l])
-		v103 := float32(parent[64+l] * parent[40+l])
-		v104 := v102 - v103
-		v124 := float32(v104 * v117)
-		v143 := float32(v124 * v130)
-		v105 := float32(parent[64+l] * parent[8+l])
-		v106 := float32(parent[l] * parent[72+l])
-		v107 := v105 - v106
-		v125 := float32(v107 * v117)
-		v144 := float32(v125 * v131)
-		v145 := v143 + v144
-		v108 := float32(parent[l] * parent[40+l])
-		v109 := float32(parent[32+l] * parent[8+l])
-		v110 := v108 - v109
-		v126 := float32(v110 * v117)
-		v146 := float32(v126 * v132)
-		v147 := v145 + v146
-		v150 := float32(v147 * 0)
-		v152 := v151 + v150
-		v153 := v152 < 1
+		v137 := v135 + float32(float32(v92*v117)*v132)
+		v95 := float32(parent[48+l]*parent[64+l]) - float32(parent[80+l]*parent[32+l])
+		v98 := float32(parent[80+l]*parent[l]) - float32(parent[16+l]*parent[64+l])
+		v140 := float32(float32(v95*v117)*v130) + float32(float32(v98*v117)*v131)
+		v101 := float32(parent[16+l]*parent[32+l]) - float32(parent[48+l]*parent[l])
+		v142 := v140 + float32(float32(v101*v117)*v132)
+		v104 := float32(parent[32+l]*parent[72+l]) - float32(parent[64+l]*parent[40+l])
+		v107 := float32(parent[64+l]*parent[8+l]) - float32(parent[l]*parent[72+l])
+		v145 := float32(float32(v104*v117)*v130) + float32(float32(v107*v117)*v131)
+		v110 := float32(parent[l]*parent[40+l]) - float32(parent[32+l]*parent[8+l])
+		v147 := v145 + float32(float32(v110*v117)*v132)
+		v153 := ((float32(v137*0) + float32(v142*0)) + float32(v147*0)) < 1
 		v154 := ownLocal[32+l]
 		if v153 {
 			v154 = v137
@@ -16823,7 +9862,6 @@ func limitModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *
 		if v74 {
 			v157 = v154
 		}
-		v186 := float32(v157 * 0)
 		v155 := ownLocal[40+l]
 		if v153 {
 			v155 = v142
@@ -16832,8 +9870,6 @@ func limitModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *
 		if v74 {
 			v158 = v155
 		}
-		v187 := float32(v158 * 0)
-		v194 := v186 + v187
 		v156 := ownLocal[48+l]
 		if v153 {
 			v156 = v147
@@ -16842,30 +9878,13 @@ func limitModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *
 		if v74 {
 			v159 = v156
 		}
-		v188 := float32(v159 * 0)
-		v189 := float32(ownLocal[56+l] * 0)
-		v195 := v188 + v189
-		v198 := v194 + v195
-		v199 := v197 + v198
-		v190 := float32(ownLocal[64+l] * 0)
-		v191 := float32(ownLocal[72+l] * 0)
-		v196 := v190 + v191
-		v200 := v199 + v196
-		v201 := v200 < 1
-		v202 := v181 && v201
-		v161 := float32(ownLocal[l] * ownLocal[l])
-		v162 := float32(ownLocal[8+l] * ownLocal[8+l])
-		v163 := v161 + v162
-		v164 := float32(ownLocal[16+l] * ownLocal[16+l])
-		v165 := v163 + v164
-		v166 := float32(ownLocal[24+l] * ownLocal[24+l])
-		v167 := v165 + v166
-		v175 := 1e-30 < v167
-		v203 := v202 && v175
+		v198 := (float32(v157*0) + float32(v158*0)) + (float32(v159*0) + float32(ownLocal[56+l]*0))
+		v200 := (v197 + v198) + (float32(ownLocal[64+l]*0) + float32(ownLocal[72+l]*0))
+		v163 := float32(ownLocal[l]*ownLocal[l]) + float32(ownLocal[8+l]*ownLocal[8+l])
+		v167 := (v163 + float32(ownLocal[16+l]*ownLocal[16+l])) + float32(ownLocal[24+l]*ownLocal[24+l])
+		v203 := ((0 < weight[l]) && (v200 < 1)) && (1e-30 < v167)
 		v180 := weight[l] < 1
-		v204 := v157 - ownLocal[32+l]
-		v207 := float32(v204 * weight[l])
-		v210 := ownLocal[32+l] + v207
+		v210 := ownLocal[32+l] + float32((v157-ownLocal[32+l])*weight[l])
 		v213 := v157
 		if v180 {
 			v213 = v210
@@ -16875,9 +9894,7 @@ func limitModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *
 			v216 = v213
 		}
 		rows[32+l] = v216
-		v205 := v158 - ownLocal[40+l]
-		v208 := float32(v205 * weight[l])
-		v211 := ownLocal[40+l] + v208
+		v211 := ownLocal[40+l] + float32((v158-ownLocal[40+l])*weight[l])
 		v214 := v158
 		if v180 {
 			v214 = v211
@@ -16887,9 +9904,7 @@ func limitModelGeneric(rows *[10 * Lanes]float32, ownLocal *Local, settingRows *
 			v217 = v214
 		}
 		rows[40+l] = v217
-		v206 := v159 - ownLocal[48+l]
-		v209 := float32(v206 * weight[l])
-		v212 := ownLocal[48+l] + v209
+		v212 := ownLocal[48+l] + float32((v159-ownLocal[48+l])*weight[l])
 		v215 := v159
 		if v180 {
 			v215 = v212

@@ -7,20 +7,15 @@ import "math"
 // shadowsGeneric is [Shadows] for a group.
 func shadowsGeneric(rows *[1 * Lanes]float32, sphereRows *[4 * Lanes]float32, lightRows *[3 * Lanes]float32) {
 	for l := range Lanes {
-		v6 := sphereRows[8+l] + sphereRows[24+l]
-		v8 := v6 - lightRows[8+l]
-		v9 := v8 < 0
+		v8 := (sphereRows[8+l] + sphereRows[24+l]) - lightRows[8+l]
 		v10 := v8
-		if v9 {
+		if v8 < 0 {
 			v10 = 0
 		}
 		v4 := float32(lightRows[16+l] * sphereRows[24+l])
-		v11 := float32(lightRows[l] * v4)
-		v12 := v10 < v11
-		v13 := v10 / lightRows[l]
 		v14 := v4
-		if v12 {
-			v14 = v13
+		if v10 < float32(lightRows[l]*v4) {
+			v14 = v10 / lightRows[l]
 		}
 		rows[l] = v14
 	}
@@ -29,139 +24,84 @@ func shadowsGeneric(rows *[1 * Lanes]float32, sphereRows *[4 * Lanes]float32, li
 // carryGeneric is [Carry] for a group.
 func carryGeneric(rows *[4 * Lanes]float32, sphereRows *[4 * Lanes]float32, carrierRows *[13 * Lanes]float32) {
 	for l := range Lanes {
-		v7 := float32(carrierRows[l] * sphereRows[l])
-		v8 := float32(carrierRows[8+l] * sphereRows[8+l])
-		v9 := v7 + v8
-		v10 := float32(carrierRows[16+l] * sphereRows[16+l])
-		v11 := v9 + v10
-		v12 := v11 + carrierRows[24+l]
+		v9 := float32(carrierRows[l]*sphereRows[l]) + float32(carrierRows[8+l]*sphereRows[8+l])
+		v12 := (v9 + float32(carrierRows[16+l]*sphereRows[16+l])) + carrierRows[24+l]
 		rows[l] = v12
-		v17 := float32(carrierRows[32+l] * sphereRows[l])
-		v18 := float32(carrierRows[40+l] * sphereRows[8+l])
-		v19 := v17 + v18
-		v20 := float32(carrierRows[48+l] * sphereRows[16+l])
-		v21 := v19 + v20
-		v22 := v21 + carrierRows[56+l]
+		v19 := float32(carrierRows[32+l]*sphereRows[l]) + float32(carrierRows[40+l]*sphereRows[8+l])
+		v22 := (v19 + float32(carrierRows[48+l]*sphereRows[16+l])) + carrierRows[56+l]
 		rows[8+l] = v22
-		v27 := float32(carrierRows[64+l] * sphereRows[l])
-		v28 := float32(carrierRows[72+l] * sphereRows[8+l])
-		v29 := v27 + v28
-		v30 := float32(carrierRows[80+l] * sphereRows[16+l])
-		v31 := v29 + v30
-		v32 := v31 + carrierRows[88+l]
+		v29 := float32(carrierRows[64+l]*sphereRows[l]) + float32(carrierRows[72+l]*sphereRows[8+l])
+		v32 := (v29 + float32(carrierRows[80+l]*sphereRows[16+l])) + carrierRows[88+l]
 		rows[16+l] = v32
-		v35 := float32(sphereRows[24+l] * carrierRows[96+l])
-		rows[24+l] = v35
+		rows[24+l] = float32(sphereRows[24+l] * carrierRows[96+l])
 	}
 }
 
 // crossGeneric is [Cross] for a group.
 func crossGeneric(rows *[1 * Lanes]float32, sphereRows *[4 * Lanes]float32, volumeRows *[24 * Lanes]float32) {
 	for l := range Lanes {
-		v10 := float32(volumeRows[l] * sphereRows[l])
-		v11 := float32(volumeRows[8+l] * sphereRows[8+l])
-		v12 := v10 + v11
-		v13 := float32(volumeRows[16+l] * sphereRows[16+l])
-		v14 := v12 + v13
-		v16 := v14 + volumeRows[24+l]
-		v17 := sphereRows[24+l] < v16
+		v12 := float32(volumeRows[l]*sphereRows[l]) + float32(volumeRows[8+l]*sphereRows[8+l])
+		v16 := (v12 + float32(volumeRows[16+l]*sphereRows[16+l])) + volumeRows[24+l]
 		v19 := float32(1)
-		if v17 {
+		if sphereRows[24+l] < v16 {
 			v19 = 0
 		}
-		v20 := 8.388608e+06 + v19
-		v27 := float32(volumeRows[32+l] * sphereRows[l])
-		v28 := float32(volumeRows[40+l] * sphereRows[8+l])
-		v29 := v27 + v28
-		v30 := float32(volumeRows[48+l] * sphereRows[16+l])
-		v31 := v29 + v30
-		v33 := v31 + volumeRows[56+l]
-		v34 := sphereRows[24+l] < v33
+		v29 := float32(volumeRows[32+l]*sphereRows[l]) + float32(volumeRows[40+l]*sphereRows[8+l])
+		v33 := (v29 + float32(volumeRows[48+l]*sphereRows[16+l])) + volumeRows[56+l]
 		v36 := float32(2)
-		if v34 {
+		if sphereRows[24+l] < v33 {
 			v36 = 0
 		}
-		v37 := v20 + v36
-		v43 := float32(volumeRows[64+l] * sphereRows[l])
-		v44 := float32(volumeRows[72+l] * sphereRows[8+l])
-		v45 := v43 + v44
-		v46 := float32(volumeRows[80+l] * sphereRows[16+l])
-		v47 := v45 + v46
-		v49 := v47 + volumeRows[88+l]
-		v50 := sphereRows[24+l] < v49
+		v45 := float32(volumeRows[64+l]*sphereRows[l]) + float32(volumeRows[72+l]*sphereRows[8+l])
+		v49 := (v45 + float32(volumeRows[80+l]*sphereRows[16+l])) + volumeRows[88+l]
 		v52 := float32(4)
-		if v50 {
+		if sphereRows[24+l] < v49 {
 			v52 = 0
 		}
-		v53 := v37 + v52
-		v59 := float32(volumeRows[96+l] * sphereRows[l])
-		v60 := float32(volumeRows[104+l] * sphereRows[8+l])
-		v61 := v59 + v60
-		v62 := float32(volumeRows[112+l] * sphereRows[16+l])
-		v63 := v61 + v62
-		v65 := v63 + volumeRows[120+l]
-		v66 := sphereRows[24+l] < v65
+		v61 := float32(volumeRows[96+l]*sphereRows[l]) + float32(volumeRows[104+l]*sphereRows[8+l])
+		v65 := (v61 + float32(volumeRows[112+l]*sphereRows[16+l])) + volumeRows[120+l]
 		v68 := float32(8)
-		if v66 {
+		if sphereRows[24+l] < v65 {
 			v68 = 0
 		}
-		v69 := v53 + v68
-		v75 := float32(volumeRows[128+l] * sphereRows[l])
-		v76 := float32(volumeRows[136+l] * sphereRows[8+l])
-		v77 := v75 + v76
-		v78 := float32(volumeRows[144+l] * sphereRows[16+l])
-		v79 := v77 + v78
-		v81 := v79 + volumeRows[152+l]
-		v82 := sphereRows[24+l] < v81
+		v77 := float32(volumeRows[128+l]*sphereRows[l]) + float32(volumeRows[136+l]*sphereRows[8+l])
+		v81 := (v77 + float32(volumeRows[144+l]*sphereRows[16+l])) + volumeRows[152+l]
 		v84 := float32(16)
-		if v82 {
+		if sphereRows[24+l] < v81 {
 			v84 = 0
 		}
-		v85 := v69 + v84
-		v91 := float32(volumeRows[160+l] * sphereRows[l])
-		v92 := float32(volumeRows[168+l] * sphereRows[8+l])
-		v93 := v91 + v92
-		v94 := float32(volumeRows[176+l] * sphereRows[16+l])
-		v95 := v93 + v94
-		v97 := v95 + volumeRows[184+l]
-		v98 := sphereRows[24+l] < v97
+		v93 := float32(volumeRows[160+l]*sphereRows[l]) + float32(volumeRows[168+l]*sphereRows[8+l])
+		v97 := (v93 + float32(volumeRows[176+l]*sphereRows[16+l])) + volumeRows[184+l]
 		v100 := float32(32)
-		if v98 {
+		if sphereRows[24+l] < v97 {
 			v100 = 0
 		}
-		v101 := v85 + v100
 		v4 := -sphereRows[24+l]
-		v102 := v97 < v4
-		v86 := v81 < v4
-		v70 := v65 < v4
-		v54 := v49 < v4
-		v38 := v33 < v4
-		v21 := v16 < v4
 		v23 := float32(0)
-		if v21 {
+		if v16 < v4 {
 			v23 = 128
 		}
 		v39 := v23
-		if v38 {
+		if v33 < v4 {
 			v39 = 128
 		}
 		v55 := v39
-		if v54 {
+		if v49 < v4 {
 			v55 = 128
 		}
 		v71 := v55
-		if v70 {
+		if v65 < v4 {
 			v71 = 128
 		}
 		v87 := v71
-		if v86 {
+		if v81 < v4 {
 			v87 = 128
 		}
 		v103 := v87
-		if v102 {
+		if v97 < v4 {
 			v103 = 128
 		}
-		v104 := v101 + v103
+		v104 := ((((((8.388608e+06 + v19) + v36) + v52) + v68) + v84) + v100) + v103
 		rows[l] = v104
 	}
 }
@@ -170,29 +110,18 @@ func crossGeneric(rows *[1 * Lanes]float32, sphereRows *[4 * Lanes]float32, volu
 func rangeGeneric(rows *[3 * Lanes]float32, sphereRows *[4 * Lanes]float32, sizeRows *[2 * Lanes]float32, eyeRows *[3 * Lanes]float32) {
 	for l := range Lanes {
 		v6 := sphereRows[l] - eyeRows[l]
-		v11 := float32(v6 * v6)
 		v7 := sphereRows[8+l] - eyeRows[8+l]
-		v12 := float32(v7 * v7)
-		v13 := v11 + v12
 		v8 := sphereRows[16+l] - eyeRows[16+l]
-		v14 := float32(v8 * v8)
-		v15 := v13 + v14
-		v16 := float32(math.Sqrt(float64(v15)))
+		v16 := float32(math.Sqrt(float64((float32(v6*v6) + float32(v7*v7)) + float32(v8*v8))))
 		v17 := v16 - sphereRows[24+l]
 		rows[l] = v17
-		v19 := 0 < v17
 		v20 := float32(0)
-		if v19 {
+		if 0 < v17 {
 			v20 = v17
 		}
-		v22 := v20 / sizeRows[l]
-		v23 := 1 + v22
-		v24 := float32(v23 * v23)
-		rows[8+l] = v24
-		v25 := v16 + sphereRows[24+l]
-		v27 := v25 / sizeRows[8+l]
-		v28 := 1 + v27
-		v29 := float32(v28 * v28)
-		rows[16+l] = v29
+		v23 := 1 + (v20 / sizeRows[l])
+		rows[8+l] = float32(v23 * v23)
+		v28 := 1 + ((v16 + sphereRows[24+l]) / sizeRows[8+l])
+		rows[16+l] = float32(v28 * v28)
 	}
 }

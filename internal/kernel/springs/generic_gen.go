@@ -7,122 +7,48 @@ import "math"
 // springMotionGeneric is [Motion].
 func springMotionGeneric(rows *[21 * Lanes]float32, now *Matrix, before *Matrix) {
 	for l := range Lanes {
-		v9 := float32(now[40+l] * now[80+l])
-		v10 := float32(now[72+l] * now[48+l])
-		v11 := v9 - v10
-		v37 := float32(now[l] * v11)
-		v12 := float32(now[72+l] * now[16+l])
-		v13 := float32(now[8+l] * now[80+l])
-		v14 := v12 - v13
-		v38 := float32(now[32+l] * v14)
-		v39 := v37 + v38
-		v15 := float32(now[8+l] * now[48+l])
-		v16 := float32(now[40+l] * now[16+l])
-		v17 := v15 - v16
-		v40 := float32(now[64+l] * v17)
-		v41 := v39 + v40
+		v11 := float32(now[40+l]*now[80+l]) - float32(now[72+l]*now[48+l])
+		v14 := float32(now[72+l]*now[16+l]) - float32(now[8+l]*now[80+l])
+		v17 := float32(now[8+l]*now[48+l]) - float32(now[40+l]*now[16+l])
+		v41 := (float32(now[l]*v11) + float32(now[32+l]*v14)) + float32(now[64+l]*v17)
 		v42 := 1 / v41
 		v43 := float32(v11 * v42)
-		v64 := float32(v43 * before[l])
 		v44 := float32(v14 * v42)
-		v65 := float32(v44 * before[32+l])
-		v66 := v64 + v65
 		v45 := float32(v17 * v42)
-		v67 := float32(v45 * before[64+l])
-		v68 := v66 + v67
+		v68 := (float32(v43*before[l]) + float32(v44*before[32+l])) + float32(v45*before[64+l])
 		rows[l] = v68
-		v72 := float32(v43 * before[8+l])
-		v73 := float32(v44 * before[40+l])
-		v74 := v72 + v73
-		v75 := float32(v45 * before[72+l])
-		v76 := v74 + v75
+		v76 := (float32(v43*before[8+l]) + float32(v44*before[40+l])) + float32(v45*before[72+l])
 		rows[8+l] = v76
-		v80 := float32(v43 * before[16+l])
-		v81 := float32(v44 * before[48+l])
-		v82 := v80 + v81
-		v83 := float32(v45 * before[80+l])
-		v84 := v82 + v83
+		v84 := (float32(v43*before[16+l]) + float32(v44*before[48+l])) + float32(v45*before[80+l])
 		rows[16+l] = v84
 		v58 := before[24+l] - now[24+l]
-		v85 := float32(v43 * v58)
 		v59 := before[56+l] - now[56+l]
-		v86 := float32(v44 * v59)
-		v87 := v85 + v86
 		v60 := before[88+l] - now[88+l]
-		v88 := float32(v45 * v60)
-		v89 := v87 + v88
+		v89 := (float32(v43*v58) + float32(v44*v59)) + float32(v45*v60)
 		rows[24+l] = v89
-		v18 := float32(now[48+l] * now[64+l])
-		v19 := float32(now[80+l] * now[32+l])
-		v20 := v18 - v19
+		v20 := float32(now[48+l]*now[64+l]) - float32(now[80+l]*now[32+l])
 		v46 := float32(v20 * v42)
-		v90 := float32(v46 * before[l])
-		v21 := float32(now[80+l] * now[l])
-		v22 := float32(now[16+l] * now[64+l])
-		v23 := v21 - v22
-		v47 := float32(v23 * v42)
-		v91 := float32(v47 * before[32+l])
-		v92 := v90 + v91
-		v24 := float32(now[16+l] * now[32+l])
-		v25 := float32(now[48+l] * now[l])
-		v26 := v24 - v25
-		v48 := float32(v26 * v42)
-		v93 := float32(v48 * before[64+l])
-		v94 := v92 + v93
+		v47 := float32((float32(now[80+l]*now[l]) - float32(now[16+l]*now[64+l])) * v42)
+		v48 := float32((float32(now[16+l]*now[32+l]) - float32(now[48+l]*now[l])) * v42)
+		v94 := (float32(v46*before[l]) + float32(v47*before[32+l])) + float32(v48*before[64+l])
 		rows[32+l] = v94
-		v95 := float32(v46 * before[8+l])
-		v96 := float32(v47 * before[40+l])
-		v97 := v95 + v96
-		v98 := float32(v48 * before[72+l])
-		v99 := v97 + v98
+		v99 := (float32(v46*before[8+l]) + float32(v47*before[40+l])) + float32(v48*before[72+l])
 		rows[40+l] = v99
-		v100 := float32(v46 * before[16+l])
-		v101 := float32(v47 * before[48+l])
-		v102 := v100 + v101
-		v103 := float32(v48 * before[80+l])
-		v104 := v102 + v103
+		v104 := (float32(v46*before[16+l]) + float32(v47*before[48+l])) + float32(v48*before[80+l])
 		rows[48+l] = v104
-		v105 := float32(v46 * v58)
-		v106 := float32(v47 * v59)
-		v107 := v105 + v106
-		v108 := float32(v48 * v60)
-		v109 := v107 + v108
+		v109 := (float32(v46*v58) + float32(v47*v59)) + float32(v48*v60)
 		rows[56+l] = v109
-		v27 := float32(now[32+l] * now[72+l])
-		v28 := float32(now[64+l] * now[40+l])
-		v29 := v27 - v28
+		v29 := float32(now[32+l]*now[72+l]) - float32(now[64+l]*now[40+l])
 		v49 := float32(v29 * v42)
-		v110 := float32(v49 * before[l])
-		v30 := float32(now[64+l] * now[8+l])
-		v31 := float32(now[l] * now[72+l])
-		v32 := v30 - v31
-		v50 := float32(v32 * v42)
-		v111 := float32(v50 * before[32+l])
-		v112 := v110 + v111
-		v33 := float32(now[l] * now[40+l])
-		v34 := float32(now[32+l] * now[8+l])
-		v35 := v33 - v34
-		v51 := float32(v35 * v42)
-		v113 := float32(v51 * before[64+l])
-		v114 := v112 + v113
+		v50 := float32((float32(now[64+l]*now[8+l]) - float32(now[l]*now[72+l])) * v42)
+		v51 := float32((float32(now[l]*now[40+l]) - float32(now[32+l]*now[8+l])) * v42)
+		v114 := (float32(v49*before[l]) + float32(v50*before[32+l])) + float32(v51*before[64+l])
 		rows[64+l] = v114
-		v115 := float32(v49 * before[8+l])
-		v116 := float32(v50 * before[40+l])
-		v117 := v115 + v116
-		v118 := float32(v51 * before[72+l])
-		v119 := v117 + v118
+		v119 := (float32(v49*before[8+l]) + float32(v50*before[40+l])) + float32(v51*before[72+l])
 		rows[72+l] = v119
-		v120 := float32(v49 * before[16+l])
-		v121 := float32(v50 * before[48+l])
-		v122 := v120 + v121
-		v123 := float32(v51 * before[80+l])
-		v124 := v122 + v123
+		v124 := (float32(v49*before[16+l]) + float32(v50*before[48+l])) + float32(v51*before[80+l])
 		rows[80+l] = v124
-		v125 := float32(v49 * v58)
-		v126 := float32(v50 * v59)
-		v127 := v125 + v126
-		v128 := float32(v51 * v60)
-		v129 := v127 + v128
+		v129 := (float32(v49*v58) + float32(v50*v59)) + float32(v51*v60)
 		rows[88+l] = v129
 		rows[96+l] = v43
 		rows[104+l] = v44
@@ -139,168 +65,78 @@ func springMotionGeneric(rows *[21 * Lanes]float32, now *Matrix, before *Matrix)
 // springCenterGeneric is [Center].
 func springCenterGeneric(motion *Matrix, now *Matrix, before *Matrix) {
 	for l := range Lanes {
-		v9 := float32(before[40+l] * before[80+l])
-		v10 := float32(before[72+l] * before[48+l])
-		v11 := v9 - v10
-		v37 := float32(before[l] * v11)
-		v12 := float32(before[72+l] * before[16+l])
-		v13 := float32(before[8+l] * before[80+l])
-		v14 := v12 - v13
-		v38 := float32(before[32+l] * v14)
-		v39 := v37 + v38
-		v15 := float32(before[8+l] * before[48+l])
-		v16 := float32(before[40+l] * before[16+l])
-		v17 := v15 - v16
-		v40 := float32(before[64+l] * v17)
-		v41 := v39 + v40
+		v11 := float32(before[40+l]*before[80+l]) - float32(before[72+l]*before[48+l])
+		v14 := float32(before[72+l]*before[16+l]) - float32(before[8+l]*before[80+l])
+		v17 := float32(before[8+l]*before[48+l]) - float32(before[40+l]*before[16+l])
+		v41 := (float32(before[l]*v11) + float32(before[32+l]*v14)) + float32(before[64+l]*v17)
 		v42 := 1 / v41
 		v43 := float32(v11 * v42)
-		v55 := float32(now[l] * v43)
-		v18 := float32(before[48+l] * before[64+l])
-		v19 := float32(before[80+l] * before[32+l])
-		v20 := v18 - v19
+		v20 := float32(before[48+l]*before[64+l]) - float32(before[80+l]*before[32+l])
 		v46 := float32(v20 * v42)
-		v56 := float32(now[8+l] * v46)
-		v57 := v55 + v56
-		v27 := float32(before[32+l] * before[72+l])
-		v28 := float32(before[64+l] * before[40+l])
-		v29 := v27 - v28
+		v29 := float32(before[32+l]*before[72+l]) - float32(before[64+l]*before[40+l])
 		v49 := float32(v29 * v42)
-		v58 := float32(now[16+l] * v49)
-		v59 := v57 + v58
+		v59 := (float32(now[l]*v43) + float32(now[8+l]*v46)) + float32(now[16+l]*v49)
 		motion[l] = v59
 		v44 := float32(v14 * v42)
-		v60 := float32(now[l] * v44)
-		v21 := float32(before[80+l] * before[l])
-		v22 := float32(before[16+l] * before[64+l])
-		v23 := v21 - v22
+		v23 := float32(before[80+l]*before[l]) - float32(before[16+l]*before[64+l])
 		v47 := float32(v23 * v42)
-		v61 := float32(now[8+l] * v47)
-		v62 := v60 + v61
-		v30 := float32(before[64+l] * before[8+l])
-		v31 := float32(before[l] * before[72+l])
-		v32 := v30 - v31
+		v32 := float32(before[64+l]*before[8+l]) - float32(before[l]*before[72+l])
 		v50 := float32(v32 * v42)
-		v63 := float32(now[16+l] * v50)
-		v64 := v62 + v63
+		v64 := (float32(now[l]*v44) + float32(now[8+l]*v47)) + float32(now[16+l]*v50)
 		motion[8+l] = v64
 		v45 := float32(v17 * v42)
-		v65 := float32(now[l] * v45)
-		v24 := float32(before[16+l] * before[32+l])
-		v25 := float32(before[48+l] * before[l])
-		v26 := v24 - v25
+		v26 := float32(before[16+l]*before[32+l]) - float32(before[48+l]*before[l])
 		v48 := float32(v26 * v42)
-		v66 := float32(now[8+l] * v48)
-		v67 := v65 + v66
-		v33 := float32(before[l] * before[40+l])
-		v34 := float32(before[32+l] * before[8+l])
-		v35 := v33 - v34
+		v35 := float32(before[l]*before[40+l]) - float32(before[32+l]*before[8+l])
 		v51 := float32(v35 * v42)
-		v68 := float32(now[16+l] * v51)
-		v69 := v67 + v68
+		v69 := (float32(now[l]*v45) + float32(now[8+l]*v48)) + float32(now[16+l]*v51)
 		motion[16+l] = v69
-		v73 := float32(now[32+l] * v43)
-		v74 := float32(now[40+l] * v46)
-		v75 := v73 + v74
-		v76 := float32(now[48+l] * v49)
-		v77 := v75 + v76
+		v77 := (float32(now[32+l]*v43) + float32(now[40+l]*v46)) + float32(now[48+l]*v49)
 		motion[32+l] = v77
-		v78 := float32(now[32+l] * v44)
-		v79 := float32(now[40+l] * v47)
-		v80 := v78 + v79
-		v81 := float32(now[48+l] * v50)
-		v82 := v80 + v81
+		v82 := (float32(now[32+l]*v44) + float32(now[40+l]*v47)) + float32(now[48+l]*v50)
 		motion[40+l] = v82
-		v83 := float32(now[32+l] * v45)
-		v84 := float32(now[40+l] * v48)
-		v85 := v83 + v84
-		v86 := float32(now[48+l] * v51)
-		v87 := v85 + v86
+		v87 := (float32(now[32+l]*v45) + float32(now[40+l]*v48)) + float32(now[48+l]*v51)
 		motion[48+l] = v87
-		v91 := float32(now[64+l] * v43)
-		v92 := float32(now[72+l] * v46)
-		v93 := v91 + v92
-		v94 := float32(now[80+l] * v49)
-		v95 := v93 + v94
+		v95 := (float32(now[64+l]*v43) + float32(now[72+l]*v46)) + float32(now[80+l]*v49)
 		motion[64+l] = v95
-		v96 := float32(now[64+l] * v44)
-		v97 := float32(now[72+l] * v47)
-		v98 := v96 + v97
-		v99 := float32(now[80+l] * v50)
-		v100 := v98 + v99
+		v100 := (float32(now[64+l]*v44) + float32(now[72+l]*v47)) + float32(now[80+l]*v50)
 		motion[72+l] = v100
-		v101 := float32(now[64+l] * v45)
-		v102 := float32(now[72+l] * v48)
-		v103 := v101 + v102
-		v104 := float32(now[80+l] * v51)
-		v105 := v103 + v104
+		v105 := (float32(now[64+l]*v45) + float32(now[72+l]*v48)) + float32(now[80+l]*v51)
 		motion[80+l] = v105
-		v112 := float32(v59 * before[24+l])
-		v113 := float32(v64 * before[56+l])
-		v114 := v112 + v113
-		v115 := float32(v69 * before[88+l])
-		v116 := v114 + v115
-		v117 := now[24+l] - v116
-		motion[24+l] = v117
-		v118 := float32(v77 * before[24+l])
-		v119 := float32(v82 * before[56+l])
-		v120 := v118 + v119
-		v121 := float32(v87 * before[88+l])
-		v122 := v120 + v121
-		v123 := now[56+l] - v122
-		motion[56+l] = v123
-		v124 := float32(v95 * before[24+l])
-		v125 := float32(v100 * before[56+l])
-		v126 := v124 + v125
-		v127 := float32(v105 * before[88+l])
-		v128 := v126 + v127
-		v129 := now[88+l] - v128
-		motion[88+l] = v129
+		v116 := (float32(v59*before[24+l]) + float32(v64*before[56+l])) + float32(v69*before[88+l])
+		motion[24+l] = now[24+l] - v116
+		v122 := (float32(v77*before[24+l]) + float32(v82*before[56+l])) + float32(v87*before[88+l])
+		motion[56+l] = now[56+l] - v122
+		v128 := (float32(v95*before[24+l]) + float32(v100*before[56+l])) + float32(v105*before[88+l])
+		motion[88+l] = now[88+l] - v128
 	}
 }
 
 // springGravityGeneric is [Gravity].
 func springGravityGeneric(point *[3 * Lanes]float32, inverseRows *[9 * Lanes]float32, world *[3 * Lanes]float32) {
 	for l := range Lanes {
-		v7 := float32(inverseRows[l] * world[l])
-		v8 := float32(inverseRows[8+l] * world[8+l])
-		v9 := v7 + v8
-		v10 := float32(inverseRows[16+l] * world[16+l])
-		v11 := v9 + v10
-		v28 := float32(v11 * v11)
-		v15 := float32(inverseRows[24+l] * world[l])
-		v16 := float32(inverseRows[32+l] * world[8+l])
-		v17 := v15 + v16
-		v18 := float32(inverseRows[40+l] * world[16+l])
-		v19 := v17 + v18
-		v29 := float32(v19 * v19)
-		v30 := v28 + v29
-		v23 := float32(inverseRows[48+l] * world[l])
-		v24 := float32(inverseRows[56+l] * world[8+l])
-		v25 := v23 + v24
-		v26 := float32(inverseRows[64+l] * world[16+l])
-		v27 := v25 + v26
-		v31 := float32(v27 * v27)
-		v32 := v30 + v31
+		v9 := float32(inverseRows[l]*world[l]) + float32(inverseRows[8+l]*world[8+l])
+		v11 := v9 + float32(inverseRows[16+l]*world[16+l])
+		v17 := float32(inverseRows[24+l]*world[l]) + float32(inverseRows[32+l]*world[8+l])
+		v19 := v17 + float32(inverseRows[40+l]*world[16+l])
+		v25 := float32(inverseRows[48+l]*world[l]) + float32(inverseRows[56+l]*world[8+l])
+		v27 := v25 + float32(inverseRows[64+l]*world[16+l])
+		v32 := (float32(v11*v11) + float32(v19*v19)) + float32(v27*v27)
 		v37 := 1e-30 < v32
-		v34 := float32(math.Sqrt(float64(v32)))
-		v35 := 1 / v34
-		v38 := float32(v11 * v35)
+		v35 := 1 / float32(math.Sqrt(float64(v32)))
 		v41 := float32(0)
 		if v37 {
-			v41 = v38
+			v41 = float32(v11 * v35)
 		}
 		point[l] = v41
-		v39 := float32(v19 * v35)
 		v42 := float32(0)
 		if v37 {
-			v42 = v39
+			v42 = float32(v19 * v35)
 		}
 		point[8+l] = v42
-		v40 := float32(v27 * v35)
 		v43 := float32(0)
 		if v37 {
-			v43 = v40
+			v43 = float32(v27 * v35)
 		}
 		point[16+l] = v43
 	}
@@ -309,35 +145,17 @@ func springGravityGeneric(point *[3 * Lanes]float32, inverseRows *[9 * Lanes]flo
 // springRootGeneric is [Begin].
 func springRootGeneric(rows *[7 * Lanes]float32, stateRows *[5 * Lanes]float32, motion *Matrix, joint *Matrix, limit *[1 * Lanes]float32) {
 	for l := range Lanes {
-		v42 := 0 < stateRows[l]
-		v11 := float32(motion[l] * stateRows[16+l])
-		v12 := float32(motion[8+l] * stateRows[24+l])
-		v13 := v11 + v12
-		v14 := float32(motion[16+l] * stateRows[32+l])
-		v15 := v13 + v14
-		v35 := v15 + motion[24+l]
+		v13 := float32(motion[l]*stateRows[16+l]) + float32(motion[8+l]*stateRows[24+l])
+		v35 := (v13 + float32(motion[16+l]*stateRows[32+l])) + motion[24+l]
 		v38 := joint[24+l] - v35
-		v43 := float32(v38 * v38)
-		v19 := float32(motion[32+l] * stateRows[16+l])
-		v20 := float32(motion[40+l] * stateRows[24+l])
-		v21 := v19 + v20
-		v22 := float32(motion[48+l] * stateRows[32+l])
-		v23 := v21 + v22
-		v36 := v23 + motion[56+l]
+		v21 := float32(motion[32+l]*stateRows[16+l]) + float32(motion[40+l]*stateRows[24+l])
+		v36 := (v21 + float32(motion[48+l]*stateRows[32+l])) + motion[56+l]
 		v39 := joint[56+l] - v36
-		v44 := float32(v39 * v39)
-		v45 := v43 + v44
-		v27 := float32(motion[64+l] * stateRows[16+l])
-		v28 := float32(motion[72+l] * stateRows[24+l])
-		v29 := v27 + v28
-		v30 := float32(motion[80+l] * stateRows[32+l])
-		v31 := v29 + v30
-		v37 := v31 + motion[88+l]
+		v29 := float32(motion[64+l]*stateRows[16+l]) + float32(motion[72+l]*stateRows[24+l])
+		v37 := (v29 + float32(motion[80+l]*stateRows[32+l])) + motion[88+l]
 		v40 := joint[88+l] - v37
-		v46 := float32(v40 * v40)
-		v47 := v45 + v46
-		v49 := v47 < limit[l]
-		v50 := v42 && v49
+		v47 := (float32(v38*v38) + float32(v39*v39)) + float32(v40*v40)
+		v50 := (0 < stateRows[l]) && (v47 < limit[l])
 		v51 := joint[24+l]
 		if v50 {
 			v51 = v35
@@ -367,60 +185,30 @@ func springRootGeneric(rows *[7 * Lanes]float32, stateRows *[5 * Lanes]float32, 
 // springPointGeneric is [Attach].
 func springPointGeneric(rows *[6 * Lanes]float32, state *[3 * Lanes]float32, motion *Matrix, joint *Matrix, offset *[3 * Lanes]float32, begin *[1 * Lanes]float32) {
 	for l := range Lanes {
-		v68 := begin[l] < 0.5
-		v39 := float32(motion[l] * state[l])
-		v40 := float32(motion[8+l] * state[8+l])
-		v41 := v39 + v40
-		v42 := float32(motion[16+l] * state[16+l])
-		v43 := v41 + v42
-		v63 := v43 + motion[24+l]
-		v70 := float32(v63 * 0)
-		v47 := float32(motion[32+l] * state[l])
-		v48 := float32(motion[40+l] * state[8+l])
-		v49 := v47 + v48
-		v50 := float32(motion[48+l] * state[16+l])
-		v51 := v49 + v50
-		v64 := v51 + motion[56+l]
-		v71 := float32(v64 * 0)
-		v73 := v70 + v71
-		v55 := float32(motion[64+l] * state[l])
-		v56 := float32(motion[72+l] * state[8+l])
-		v57 := v55 + v56
-		v58 := float32(motion[80+l] * state[16+l])
-		v59 := v57 + v58
-		v65 := v59 + motion[88+l]
-		v72 := float32(v65 * 0)
-		v74 := v73 + v72
-		v76 := v74 < 1
-		v77 := v68 && v76
-		v6 := float32(joint[l] * offset[l])
-		v7 := float32(joint[8+l] * offset[8+l])
-		v8 := v6 + v7
-		v9 := float32(joint[16+l] * offset[16+l])
-		v10 := v8 + v9
-		v30 := v10 + joint[24+l]
+		v41 := float32(motion[l]*state[l]) + float32(motion[8+l]*state[8+l])
+		v63 := (v41 + float32(motion[16+l]*state[16+l])) + motion[24+l]
+		v49 := float32(motion[32+l]*state[l]) + float32(motion[40+l]*state[8+l])
+		v64 := (v49 + float32(motion[48+l]*state[16+l])) + motion[56+l]
+		v57 := float32(motion[64+l]*state[l]) + float32(motion[72+l]*state[8+l])
+		v65 := (v57 + float32(motion[80+l]*state[16+l])) + motion[88+l]
+		v76 := ((float32(v63*0) + float32(v64*0)) + float32(v65*0)) < 1
+		v77 := (begin[l] < 0.5) && v76
+		v8 := float32(joint[l]*offset[l]) + float32(joint[8+l]*offset[8+l])
+		v30 := (v8 + float32(joint[16+l]*offset[16+l])) + joint[24+l]
 		v78 := v30
 		if v77 {
 			v78 = v63
 		}
 		rows[l] = v78
-		v14 := float32(joint[32+l] * offset[l])
-		v15 := float32(joint[40+l] * offset[8+l])
-		v16 := v14 + v15
-		v17 := float32(joint[48+l] * offset[16+l])
-		v18 := v16 + v17
-		v31 := v18 + joint[56+l]
+		v16 := float32(joint[32+l]*offset[l]) + float32(joint[40+l]*offset[8+l])
+		v31 := (v16 + float32(joint[48+l]*offset[16+l])) + joint[56+l]
 		v79 := v31
 		if v77 {
 			v79 = v64
 		}
 		rows[8+l] = v79
-		v22 := float32(joint[64+l] * offset[l])
-		v23 := float32(joint[72+l] * offset[8+l])
-		v24 := v22 + v23
-		v25 := float32(joint[80+l] * offset[16+l])
-		v26 := v24 + v25
-		v32 := v26 + joint[88+l]
+		v24 := float32(joint[64+l]*offset[l]) + float32(joint[72+l]*offset[8+l])
+		v32 := (v24 + float32(joint[80+l]*offset[16+l])) + joint[88+l]
 		v80 := v32
 		if v77 {
 			v80 = v65
@@ -435,138 +223,70 @@ func springPointGeneric(rows *[6 * Lanes]float32, state *[3 * Lanes]float32, mot
 // springNormalGeneric is [AttachNormal].
 func springNormalGeneric(rows *[6 * Lanes]float32, state *[3 * Lanes]float32, motion *Matrix, joint *Matrix, offset *[3 * Lanes]float32, begin *[1 * Lanes]float32) {
 	for l := range Lanes {
-		v126 := begin[l] < 0.5
-		v89 := float32(motion[l] * state[l])
-		v90 := float32(motion[8+l] * state[8+l])
-		v91 := v89 + v90
-		v92 := float32(motion[16+l] * state[16+l])
-		v93 := v91 + v92
-		v110 := float32(v93 * v93)
-		v97 := float32(motion[32+l] * state[l])
-		v98 := float32(motion[40+l] * state[8+l])
-		v99 := v97 + v98
-		v100 := float32(motion[48+l] * state[16+l])
-		v101 := v99 + v100
-		v111 := float32(v101 * v101)
-		v112 := v110 + v111
-		v105 := float32(motion[64+l] * state[l])
-		v106 := float32(motion[72+l] * state[8+l])
-		v107 := v105 + v106
-		v108 := float32(motion[80+l] * state[16+l])
-		v109 := v107 + v108
-		v113 := float32(v109 * v109)
-		v114 := v112 + v113
+		v91 := float32(motion[l]*state[l]) + float32(motion[8+l]*state[8+l])
+		v93 := v91 + float32(motion[16+l]*state[16+l])
+		v99 := float32(motion[32+l]*state[l]) + float32(motion[40+l]*state[8+l])
+		v101 := v99 + float32(motion[48+l]*state[16+l])
+		v107 := float32(motion[64+l]*state[l]) + float32(motion[72+l]*state[8+l])
+		v109 := v107 + float32(motion[80+l]*state[16+l])
+		v114 := (float32(v93*v93) + float32(v101*v101)) + float32(v109*v109)
 		v117 := 1e-30 < v114
-		v9 := float32(joint[40+l] * joint[80+l])
-		v10 := float32(joint[72+l] * joint[48+l])
-		v11 := v9 - v10
-		v54 := float32(joint[l] * v11)
-		v12 := float32(joint[72+l] * joint[16+l])
-		v13 := float32(joint[8+l] * joint[80+l])
-		v14 := v12 - v13
-		v55 := float32(joint[32+l] * v14)
-		v56 := v54 + v55
-		v15 := float32(joint[8+l] * joint[48+l])
-		v16 := float32(joint[40+l] * joint[16+l])
-		v17 := v15 - v16
-		v57 := float32(joint[64+l] * v17)
-		v58 := v56 + v57
+		v11 := float32(joint[40+l]*joint[80+l]) - float32(joint[72+l]*joint[48+l])
+		v14 := float32(joint[72+l]*joint[16+l]) - float32(joint[8+l]*joint[80+l])
+		v17 := float32(joint[8+l]*joint[48+l]) - float32(joint[40+l]*joint[16+l])
+		v58 := (float32(joint[l]*v11) + float32(joint[32+l]*v14)) + float32(joint[64+l]*v17)
 		v60 := v58 < 0
-		v39 := float32(v11 * offset[l])
-		v18 := float32(joint[48+l] * joint[64+l])
-		v19 := float32(joint[80+l] * joint[32+l])
-		v20 := v18 - v19
-		v42 := float32(v20 * offset[8+l])
-		v45 := v39 + v42
-		v27 := float32(joint[32+l] * joint[72+l])
-		v28 := float32(joint[64+l] * joint[40+l])
-		v29 := v27 - v28
-		v48 := float32(v29 * offset[16+l])
-		v51 := v45 + v48
-		v61 := -v51
+		v20 := float32(joint[48+l]*joint[64+l]) - float32(joint[80+l]*joint[32+l])
+		v29 := float32(joint[32+l]*joint[72+l]) - float32(joint[64+l]*joint[40+l])
+		v51 := (float32(v11*offset[l]) + float32(v20*offset[8+l])) + float32(v29*offset[16+l])
 		v64 := v51
 		if v60 {
-			v64 = v61
+			v64 = -v51
 		}
-		v67 := float32(v64 * v64)
-		v40 := float32(v14 * offset[l])
-		v21 := float32(joint[80+l] * joint[l])
-		v22 := float32(joint[16+l] * joint[64+l])
-		v23 := v21 - v22
-		v43 := float32(v23 * offset[8+l])
-		v46 := v40 + v43
-		v30 := float32(joint[64+l] * joint[8+l])
-		v31 := float32(joint[l] * joint[72+l])
-		v32 := v30 - v31
-		v49 := float32(v32 * offset[16+l])
-		v52 := v46 + v49
-		v62 := -v52
+		v23 := float32(joint[80+l]*joint[l]) - float32(joint[16+l]*joint[64+l])
+		v32 := float32(joint[64+l]*joint[8+l]) - float32(joint[l]*joint[72+l])
+		v52 := (float32(v14*offset[l]) + float32(v23*offset[8+l])) + float32(v32*offset[16+l])
 		v65 := v52
 		if v60 {
-			v65 = v62
+			v65 = -v52
 		}
-		v68 := float32(v65 * v65)
-		v69 := v67 + v68
-		v41 := float32(v17 * offset[l])
-		v24 := float32(joint[16+l] * joint[32+l])
-		v25 := float32(joint[48+l] * joint[l])
-		v26 := v24 - v25
-		v44 := float32(v26 * offset[8+l])
-		v47 := v41 + v44
-		v33 := float32(joint[l] * joint[40+l])
-		v34 := float32(joint[32+l] * joint[8+l])
-		v35 := v33 - v34
-		v50 := float32(v35 * offset[16+l])
-		v53 := v47 + v50
-		v63 := -v53
+		v26 := float32(joint[16+l]*joint[32+l]) - float32(joint[48+l]*joint[l])
+		v35 := float32(joint[l]*joint[40+l]) - float32(joint[32+l]*joint[8+l])
+		v53 := (float32(v17*offset[l]) + float32(v26*offset[8+l])) + float32(v35*offset[16+l])
 		v66 := v53
 		if v60 {
-			v66 = v63
+			v66 = -v53
 		}
-		v70 := float32(v66 * v66)
-		v71 := v69 + v70
+		v71 := (float32(v64*v64) + float32(v65*v65)) + float32(v66*v66)
 		v76 := 1e-30 < v71
-		v73 := float32(math.Sqrt(float64(v71)))
-		v74 := 1 / v73
-		v77 := float32(v64 * v74)
+		v74 := 1 / float32(math.Sqrt(float64(v71)))
 		v80 := offset[l]
 		if v76 {
-			v80 = v77
+			v80 = float32(v64 * v74)
 		}
-		v115 := float32(math.Sqrt(float64(v114)))
-		v116 := 1 / v115
-		v118 := float32(v93 * v116)
+		v116 := 1 / float32(math.Sqrt(float64(v114)))
 		v121 := v80
 		if v117 {
-			v121 = v118
+			v121 = float32(v93 * v116)
 		}
-		v127 := float32(v121 * 0)
-		v78 := float32(v65 * v74)
 		v81 := offset[8+l]
 		if v76 {
-			v81 = v78
+			v81 = float32(v65 * v74)
 		}
-		v119 := float32(v101 * v116)
 		v122 := v81
 		if v117 {
-			v122 = v119
+			v122 = float32(v101 * v116)
 		}
-		v128 := float32(v122 * 0)
-		v130 := v127 + v128
-		v79 := float32(v66 * v74)
 		v82 := offset[16+l]
 		if v76 {
-			v82 = v79
+			v82 = float32(v66 * v74)
 		}
-		v120 := float32(v109 * v116)
 		v123 := v82
 		if v117 {
-			v123 = v120
+			v123 = float32(v109 * v116)
 		}
-		v129 := float32(v123 * 0)
-		v131 := v130 + v129
-		v132 := v131 < 1
-		v133 := v126 && v132
+		v132 := ((float32(v121*0) + float32(v122*0)) + float32(v123*0)) < 1
+		v133 := (begin[l] < 0.5) && v132
 		v134 := v80
 		if v133 {
 			v134 = v121
@@ -592,25 +312,19 @@ func springNormalGeneric(rows *[6 * Lanes]float32, state *[3 * Lanes]float32, mo
 func springAtGeneric(point *[3 * Lanes]float32, placesRows *[6 * Lanes]float32, step *[1 * Lanes]float32) {
 	for l := range Lanes {
 		v8 := step[l] < 1
-		v9 := placesRows[24+l] - placesRows[l]
-		v12 := float32(v9 * step[l])
-		v15 := placesRows[l] + v12
+		v15 := placesRows[l] + float32((placesRows[24+l]-placesRows[l])*step[l])
 		v18 := placesRows[24+l]
 		if v8 {
 			v18 = v15
 		}
 		point[l] = v18
-		v10 := placesRows[32+l] - placesRows[8+l]
-		v13 := float32(v10 * step[l])
-		v16 := placesRows[8+l] + v13
+		v16 := placesRows[8+l] + float32((placesRows[32+l]-placesRows[8+l])*step[l])
 		v19 := placesRows[32+l]
 		if v8 {
 			v19 = v16
 		}
 		point[8+l] = v19
-		v11 := placesRows[40+l] - placesRows[16+l]
-		v14 := float32(v11 * step[l])
-		v17 := placesRows[16+l] + v14
+		v17 := placesRows[16+l] + float32((placesRows[40+l]-placesRows[16+l])*step[l])
 		v20 := placesRows[40+l]
 		if v8 {
 			v20 = v17
@@ -623,123 +337,73 @@ func springAtGeneric(point *[3 * Lanes]float32, placesRows *[6 * Lanes]float32, 
 func springCarryGeneric(rows *[13 * Lanes]float32, stateRows *[9 * Lanes]float32, motion *Matrix, joint *Matrix, child *Matrix, begin *[1 * Lanes]float32) {
 	for l := range Lanes {
 		v25 := begin[l] < 0.5
-		v85 := stateRows[l] + stateRows[8+l]
-		v86 := v85 + stateRows[16+l]
-		v87 := float32(v86 * 0)
-		v88 := v87 < 1
-		v89 := v25 && v88
+		v87 := float32(((stateRows[l] + stateRows[8+l]) + stateRows[16+l]) * 0)
+		v89 := v25 && (v87 < 1)
 		v10 := child[24+l] - joint[24+l]
-		v90 := float32(motion[l] * stateRows[l])
-		v91 := float32(motion[8+l] * stateRows[8+l])
-		v92 := v90 + v91
-		v93 := float32(motion[16+l] * stateRows[16+l])
-		v94 := v92 + v93
+		v92 := float32(motion[l]*stateRows[l]) + float32(motion[8+l]*stateRows[8+l])
 		v105 := v10
 		if v89 {
-			v105 = v94
+			v105 = v92 + float32(motion[16+l]*stateRows[16+l])
 		}
 		rows[l] = v105
 		v11 := child[56+l] - joint[56+l]
-		v95 := float32(motion[32+l] * stateRows[l])
-		v96 := float32(motion[40+l] * stateRows[8+l])
-		v97 := v95 + v96
-		v98 := float32(motion[48+l] * stateRows[16+l])
-		v99 := v97 + v98
+		v97 := float32(motion[32+l]*stateRows[l]) + float32(motion[40+l]*stateRows[8+l])
 		v106 := v11
 		if v89 {
-			v106 = v99
+			v106 = v97 + float32(motion[48+l]*stateRows[16+l])
 		}
 		rows[8+l] = v106
 		v12 := child[88+l] - joint[88+l]
-		v100 := float32(motion[64+l] * stateRows[l])
-		v101 := float32(motion[72+l] * stateRows[8+l])
-		v102 := v100 + v101
-		v103 := float32(motion[80+l] * stateRows[16+l])
-		v104 := v102 + v103
+		v102 := float32(motion[64+l]*stateRows[l]) + float32(motion[72+l]*stateRows[8+l])
 		v107 := v12
 		if v89 {
-			v107 = v104
+			v107 = v102 + float32(motion[80+l]*stateRows[16+l])
 		}
 		rows[16+l] = v107
 		rows[24+l] = v10
 		rows[32+l] = v11
 		rows[40+l] = v12
-		v108 := float32(v10 * v10)
-		v109 := float32(v11 * v11)
-		v110 := v108 + v109
-		v111 := float32(v12 * v12)
-		v112 := v110 + v111
-		v113 := float32(math.Sqrt(float64(v112)))
-		rows[48+l] = v113
-		v19 := stateRows[24+l] + stateRows[32+l]
-		v20 := stateRows[40+l] + stateRows[48+l]
-		v22 := v19 + v20
-		v21 := stateRows[56+l] + stateRows[64+l]
-		v23 := v22 + v21
-		v27 := float32(v23 * 0)
-		v29 := v27 < 1
-		v30 := v25 && v29
-		v34 := float32(motion[l] * stateRows[24+l])
-		v35 := float32(motion[8+l] * stateRows[32+l])
-		v36 := v34 + v35
-		v37 := float32(motion[16+l] * stateRows[40+l])
-		v38 := v36 + v37
-		v58 := v38 + motion[24+l]
+		v112 := (float32(v10*v10) + float32(v11*v11)) + float32(v12*v12)
+		rows[48+l] = float32(math.Sqrt(float64(v112)))
+		v22 := (stateRows[24+l] + stateRows[32+l]) + (stateRows[40+l] + stateRows[48+l])
+		v30 := v25 && (float32((v22+(stateRows[56+l]+stateRows[64+l]))*0) < 1)
+		v36 := float32(motion[l]*stateRows[24+l]) + float32(motion[8+l]*stateRows[32+l])
+		v58 := (v36 + float32(motion[16+l]*stateRows[40+l])) + motion[24+l]
 		v61 := child[24+l]
 		if v30 {
 			v61 = v58
 		}
 		rows[56+l] = v61
-		v42 := float32(motion[32+l] * stateRows[24+l])
-		v43 := float32(motion[40+l] * stateRows[32+l])
-		v44 := v42 + v43
-		v45 := float32(motion[48+l] * stateRows[40+l])
-		v46 := v44 + v45
-		v59 := v46 + motion[56+l]
+		v44 := float32(motion[32+l]*stateRows[24+l]) + float32(motion[40+l]*stateRows[32+l])
+		v59 := (v44 + float32(motion[48+l]*stateRows[40+l])) + motion[56+l]
 		v62 := child[56+l]
 		if v30 {
 			v62 = v59
 		}
 		rows[64+l] = v62
-		v50 := float32(motion[64+l] * stateRows[24+l])
-		v51 := float32(motion[72+l] * stateRows[32+l])
-		v52 := v50 + v51
-		v53 := float32(motion[80+l] * stateRows[40+l])
-		v54 := v52 + v53
-		v60 := v54 + motion[88+l]
+		v52 := float32(motion[64+l]*stateRows[24+l]) + float32(motion[72+l]*stateRows[32+l])
+		v60 := (v52 + float32(motion[80+l]*stateRows[40+l])) + motion[88+l]
 		v63 := child[88+l]
 		if v30 {
 			v63 = v60
 		}
 		rows[72+l] = v63
-		v64 := float32(motion[l] * stateRows[48+l])
-		v65 := float32(motion[8+l] * stateRows[56+l])
-		v66 := v64 + v65
-		v67 := float32(motion[16+l] * stateRows[64+l])
-		v68 := v66 + v67
-		v79 := v68 + motion[24+l]
+		v66 := float32(motion[l]*stateRows[48+l]) + float32(motion[8+l]*stateRows[56+l])
+		v79 := (v66 + float32(motion[16+l]*stateRows[64+l])) + motion[24+l]
 		v82 := child[24+l]
 		if v30 {
 			v82 = v79
 		}
 		rows[80+l] = v82
-		v69 := float32(motion[32+l] * stateRows[48+l])
-		v70 := float32(motion[40+l] * stateRows[56+l])
-		v71 := v69 + v70
-		v72 := float32(motion[48+l] * stateRows[64+l])
-		v73 := v71 + v72
-		v80 := v73 + motion[56+l]
+		v71 := float32(motion[32+l]*stateRows[48+l]) + float32(motion[40+l]*stateRows[56+l])
+		v80 := (v71 + float32(motion[48+l]*stateRows[64+l])) + motion[56+l]
 		v83 := child[56+l]
 		if v30 {
 			v83 = v80
 		}
 		rows[88+l] = v83
-		v74 := float32(motion[64+l] * stateRows[48+l])
-		v75 := float32(motion[72+l] * stateRows[56+l])
-		v76 := v74 + v75
-		v77 := float32(motion[80+l] * stateRows[64+l])
-		v78 := v76 + v77
-		v81 := v78 + motion[88+l]
+		v76 := float32(motion[64+l]*stateRows[48+l]) + float32(motion[72+l]*stateRows[56+l])
+		v81 := (v76 + float32(motion[80+l]*stateRows[64+l])) + motion[88+l]
 		v84 := child[88+l]
 		if v30 {
 			v84 = v81
@@ -751,204 +415,119 @@ func springCarryGeneric(rows *[13 * Lanes]float32, stateRows *[9 * Lanes]float32
 // springJointGeneric is [Joint].
 func springJointGeneric(rows *[20 * Lanes]float32, oldRows *[6 * Lanes]float32, carryRows *[7 * Lanes]float32, parentRows *[20 * Lanes]float32, aboveRows *[13 * Lanes]float32, step *[3 * Lanes]float32, setting *[3 * Lanes]float32, gravity *[3 * Lanes]float32) {
 	for l := range Lanes {
-		v109 := oldRows[l] - oldRows[24+l]
 		v113 := float32(setting[8+l] * step[8+l])
-		v114 := float32(v109 * v113)
-		v117 := oldRows[l] + v114
 		v8 := step[l] < 1
-		v9 := carryRows[24+l] - carryRows[l]
-		v12 := float32(v9 * step[l])
-		v15 := carryRows[l] + v12
+		v15 := carryRows[l] + float32((carryRows[24+l]-carryRows[l])*step[l])
 		v18 := carryRows[24+l]
 		if v8 {
 			v18 = v15
 		}
-		v26 := float32(v18 * v18)
-		v10 := carryRows[32+l] - carryRows[8+l]
-		v13 := float32(v10 * step[l])
-		v16 := carryRows[8+l] + v13
+		v16 := carryRows[8+l] + float32((carryRows[32+l]-carryRows[8+l])*step[l])
 		v19 := carryRows[32+l]
 		if v8 {
 			v19 = v16
 		}
-		v27 := float32(v19 * v19)
-		v28 := v26 + v27
-		v11 := carryRows[40+l] - carryRows[16+l]
-		v14 := float32(v11 * step[l])
-		v17 := carryRows[16+l] + v14
+		v17 := carryRows[16+l] + float32((carryRows[40+l]-carryRows[16+l])*step[l])
 		v20 := carryRows[40+l]
 		if v8 {
 			v20 = v17
 		}
-		v29 := float32(v20 * v20)
-		v30 := v28 + v29
+		v30 := (float32(v18*v18) + float32(v19*v19)) + float32(v20*v20)
 		v34 := 1e-30 < v30
-		v31 := float32(math.Sqrt(float64(v30)))
-		v32 := 1 / v31
-		v35 := float32(v18 * v32)
+		v32 := 1 / float32(math.Sqrt(float64(v30)))
 		v38 := float32(0)
 		if v34 {
-			v38 = v35
+			v38 = float32(v18 * v32)
 		}
-		v37 := float32(v20 * v32)
 		v40 := float32(0)
 		if v34 {
-			v40 = v37
+			v40 = float32(v20 * v32)
 		}
-		v41 := float32(aboveRows[80+l] * v40)
-		v36 := float32(v19 * v32)
 		v39 := float32(1)
 		if v34 {
-			v39 = v36
+			v39 = float32(v19 * v32)
 		}
-		v42 := float32(aboveRows[88+l] * v39)
-		v43 := v41 - v42
+		v43 := float32(aboveRows[80+l]*v40) - float32(aboveRows[88+l]*v39)
 		v50 := v43 + v43
-		v53 := float32(v50 * aboveRows[96+l])
-		v56 := v38 + v53
-		v47 := float32(aboveRows[72+l] * v39)
-		v48 := float32(aboveRows[80+l] * v38)
-		v49 := v47 - v48
+		v49 := float32(aboveRows[72+l]*v39) - float32(aboveRows[80+l]*v38)
 		v52 := v49 + v49
-		v59 := float32(aboveRows[80+l] * v52)
-		v44 := float32(aboveRows[88+l] * v38)
-		v45 := float32(aboveRows[72+l] * v40)
-		v46 := v44 - v45
+		v46 := float32(aboveRows[88+l]*v38) - float32(aboveRows[72+l]*v40)
 		v51 := v46 + v46
-		v60 := float32(aboveRows[88+l] * v51)
-		v61 := v59 - v60
-		v68 := v56 + v61
-		v77 := float32(parentRows[104+l] * v68)
-		v54 := float32(v51 * aboveRows[96+l])
-		v57 := v39 + v54
-		v62 := float32(aboveRows[88+l] * v50)
-		v63 := float32(aboveRows[72+l] * v52)
-		v64 := v62 - v63
-		v69 := v57 + v64
-		v78 := float32(parentRows[112+l] * v69)
-		v79 := v77 + v78
-		v55 := float32(v52 * aboveRows[96+l])
-		v58 := v40 + v55
-		v65 := float32(aboveRows[72+l] * v51)
-		v66 := float32(aboveRows[80+l] * v50)
-		v67 := v65 - v66
-		v70 := v58 + v67
-		v80 := float32(parentRows[120+l] * v70)
-		v81 := v79 + v80
+		v61 := float32(aboveRows[80+l]*v52) - float32(aboveRows[88+l]*v51)
+		v68 := (v38 + float32(v50*aboveRows[96+l])) + v61
+		v64 := float32(aboveRows[88+l]*v50) - float32(aboveRows[72+l]*v52)
+		v69 := (v39 + float32(v51*aboveRows[96+l])) + v64
+		v79 := float32(parentRows[104+l]*v68) + float32(parentRows[112+l]*v69)
+		v67 := float32(aboveRows[72+l]*v51) - float32(aboveRows[80+l]*v50)
+		v70 := (v40 + float32(v52*aboveRows[96+l])) + v67
+		v81 := v79 + float32(parentRows[120+l]*v70)
 		v82 := v81 + v81
-		v83 := float32(parentRows[104+l] * v82)
-		v86 := v83 - v68
-		v89 := float32(parentRows[128+l] * v86)
-		v84 := float32(parentRows[112+l] * v82)
-		v87 := v84 - v69
-		v90 := float32(parentRows[136+l] * v87)
-		v91 := v89 + v90
-		v85 := float32(parentRows[120+l] * v82)
-		v88 := v85 - v70
-		v92 := float32(parentRows[144+l] * v88)
-		v93 := v91 + v92
-		v95 := float32(v93 * parentRows[152+l])
-		v96 := float32(parentRows[128+l] * v95)
-		v99 := v96 - v86
+		v86 := float32(parentRows[104+l]*v82) - v68
+		v87 := float32(parentRows[112+l]*v82) - v69
+		v91 := float32(parentRows[128+l]*v86) + float32(parentRows[136+l]*v87)
+		v88 := float32(parentRows[120+l]*v82) - v70
+		v95 := float32((v91 + float32(parentRows[144+l]*v88)) * parentRows[152+l])
+		v99 := float32(parentRows[128+l]*v95) - v86
 		v121 := float32(setting[l] * step[8+l])
-		v122 := float32(v99 * v121)
-		v125 := v117 + v122
+		v125 := (oldRows[l] + float32((oldRows[l]-oldRows[24+l])*v113)) + float32(v99*v121)
 		v132 := float32(setting[16+l] * step[8+l])
-		v133 := float32(gravity[l] * v132)
-		v136 := v125 + v133
-		v142 := v136 - parentRows[48+l]
-		v145 := float32(v142 * v142)
-		v110 := oldRows[8+l] - oldRows[32+l]
-		v115 := float32(v110 * v113)
-		v118 := oldRows[8+l] + v115
-		v97 := float32(parentRows[136+l] * v95)
-		v100 := v97 - v87
-		v123 := float32(v100 * v121)
-		v126 := v118 + v123
-		v134 := float32(gravity[8+l] * v132)
-		v137 := v126 + v134
-		v143 := v137 - parentRows[56+l]
-		v146 := float32(v143 * v143)
-		v147 := v145 + v146
-		v111 := oldRows[16+l] - oldRows[40+l]
-		v116 := float32(v111 * v113)
-		v119 := oldRows[16+l] + v116
-		v98 := float32(parentRows[144+l] * v95)
-		v101 := v98 - v88
-		v124 := float32(v101 * v121)
-		v127 := v119 + v124
-		v135 := float32(gravity[16+l] * v132)
-		v138 := v127 + v135
+		v142 := (v125 + float32(gravity[l]*v132)) - parentRows[48+l]
+		v118 := oldRows[8+l] + float32((oldRows[8+l]-oldRows[32+l])*v113)
+		v100 := float32(parentRows[136+l]*v95) - v87
+		v143 := ((v118 + float32(v100*v121)) + float32(gravity[8+l]*v132)) - parentRows[56+l]
+		v119 := oldRows[16+l] + float32((oldRows[16+l]-oldRows[40+l])*v113)
+		v101 := float32(parentRows[144+l]*v95) - v88
+		v138 := (v119 + float32(v101*v121)) + float32(gravity[16+l]*v132)
 		v144 := v138 - parentRows[64+l]
-		v148 := float32(v144 * v144)
-		v149 := v147 + v148
+		v149 := (float32(v142*v142) + float32(v143*v143)) + float32(v144*v144)
 		v152 := 1e-30 < v149
-		v150 := float32(math.Sqrt(float64(v149)))
-		v151 := 1 / v150
-		v153 := float32(v142 * v151)
+		v151 := 1 / float32(math.Sqrt(float64(v149)))
 		v156 := v99
 		if v152 {
-			v156 = v153
+			v156 = float32(v142 * v151)
 		}
-		v160 := float32(v156 * carryRows[48+l])
-		v163 := parentRows[48+l] + v160
+		v163 := parentRows[48+l] + float32(v156*carryRows[48+l])
 		rows[48+l] = v163
-		v154 := float32(v143 * v151)
 		v157 := v100
 		if v152 {
-			v157 = v154
+			v157 = float32(v143 * v151)
 		}
-		v161 := float32(v157 * carryRows[48+l])
-		v164 := parentRows[56+l] + v161
+		v164 := parentRows[56+l] + float32(v157*carryRows[48+l])
 		rows[56+l] = v164
-		v155 := float32(v144 * v151)
 		v158 := v101
 		if v152 {
-			v158 = v155
+			v158 = float32(v144 * v151)
 		}
-		v162 := float32(v158 * carryRows[48+l])
-		v165 := parentRows[64+l] + v162
+		v165 := parentRows[64+l] + float32(v158*carryRows[48+l])
 		rows[64+l] = v165
 		rows[104+l] = v99
 		rows[112+l] = v100
 		rows[120+l] = v101
 		v166 := v99 + v156
-		v177 := float32(v166 * v166)
 		v167 := v100 + v157
-		v178 := float32(v167 * v167)
-		v179 := v177 + v178
 		v168 := v101 + v158
-		v180 := float32(v168 * v168)
-		v181 := v179 + v180
+		v181 := (float32(v166*v166) + float32(v167*v167)) + float32(v168*v168)
 		v183 := v181 < 1e-12
-		v170 := float32(v101 * v101)
-		v171 := 0.5 < v170
-		v172 := -v100
-		v173 := v172
+		v171 := 0.5 < float32(v101*v101)
+		v173 := -v100
 		if v171 {
 			v173 = 0
 		}
-		v184 := float32(v173 * v173)
-		v174 := -v101
 		v175 := v99
 		if v171 {
-			v175 = v174
+			v175 = -v101
 		}
-		v185 := float32(v175 * v175)
-		v186 := v184 + v185
 		v176 := float32(0)
 		if v171 {
 			v176 = v100
 		}
-		v187 := float32(v176 * v176)
-		v188 := v186 + v187
+		v188 := (float32(v173*v173) + float32(v175*v175)) + float32(v176*v176)
 		v189 := v181
 		if v183 {
 			v189 = v188
 		}
 		v190 := 1 / v189
-		v191 := v190 + v190
-		rows[152+l] = v191
+		rows[152+l] = v190 + v190
 		v192 := v166
 		if v183 {
 			v192 = v173
@@ -995,56 +574,23 @@ func springJointGeneric(rows *[20 * Lanes]float32, oldRows *[6 * Lanes]float32, 
 			v202 = oldRows[16+l]
 		}
 		rows[40+l] = v202
-		v216 := float32(v99 * v192)
-		v217 := float32(v100 * v193)
-		v218 := v216 + v217
-		v219 := float32(v101 * v194)
-		v220 := v218 + v219
+		v220 := (float32(v99*v192) + float32(v100*v193)) + float32(v101*v194)
 		v212 := float32(math.Sqrt(float64(v190)))
 		v221 := float32(v220 * v212)
-		v226 := float32(v221 * parentRows[72+l])
-		v203 := float32(v100 * v194)
-		v204 := float32(v101 * v193)
-		v205 := v203 - v204
-		v213 := float32(v205 * v212)
-		v227 := float32(v213 * parentRows[96+l])
-		v230 := v226 + v227
-		v206 := float32(v101 * v192)
-		v207 := float32(v99 * v194)
-		v208 := v206 - v207
-		v214 := float32(v208 * v212)
-		v228 := float32(v214 * parentRows[88+l])
-		v231 := v230 + v228
-		v209 := float32(v99 * v193)
-		v210 := float32(v100 * v192)
-		v211 := v209 - v210
-		v215 := float32(v211 * v212)
-		v229 := float32(v215 * parentRows[80+l])
-		v232 := v231 - v229
+		v213 := float32((float32(v100*v194) - float32(v101*v193)) * v212)
+		v230 := float32(v221*parentRows[72+l]) + float32(v213*parentRows[96+l])
+		v214 := float32((float32(v101*v192) - float32(v99*v194)) * v212)
+		v215 := float32((float32(v99*v193) - float32(v100*v192)) * v212)
+		v232 := (v230 + float32(v214*parentRows[88+l])) - float32(v215*parentRows[80+l])
 		rows[72+l] = v232
-		v233 := float32(v221 * parentRows[80+l])
-		v234 := float32(v214 * parentRows[96+l])
-		v237 := v233 + v234
-		v235 := float32(v215 * parentRows[72+l])
-		v238 := v237 + v235
-		v236 := float32(v213 * parentRows[88+l])
-		v239 := v238 - v236
+		v237 := float32(v221*parentRows[80+l]) + float32(v214*parentRows[96+l])
+		v239 := (v237 + float32(v215*parentRows[72+l])) - float32(v213*parentRows[88+l])
 		rows[80+l] = v239
-		v240 := float32(v221 * parentRows[88+l])
-		v241 := float32(v215 * parentRows[96+l])
-		v244 := v240 + v241
-		v242 := float32(v213 * parentRows[80+l])
-		v245 := v244 + v242
-		v243 := float32(v214 * parentRows[72+l])
-		v246 := v245 - v243
+		v244 := float32(v221*parentRows[88+l]) + float32(v215*parentRows[96+l])
+		v246 := (v244 + float32(v213*parentRows[80+l])) - float32(v214*parentRows[72+l])
 		rows[88+l] = v246
-		v247 := float32(v221 * parentRows[96+l])
-		v248 := float32(v213 * parentRows[72+l])
-		v249 := v247 - v248
-		v250 := float32(v214 * parentRows[80+l])
-		v251 := v249 - v250
-		v252 := float32(v215 * parentRows[88+l])
-		v253 := v251 - v252
+		v249 := float32(v221*parentRows[96+l]) - float32(v213*parentRows[72+l])
+		v253 := (v249 - float32(v214*parentRows[80+l])) - float32(v215*parentRows[88+l])
 		rows[96+l] = v253
 	}
 }
@@ -1052,164 +598,88 @@ func springJointGeneric(rows *[20 * Lanes]float32, oldRows *[6 * Lanes]float32, 
 // springMoveGeneric is [Move].
 func springMoveGeneric(rows *[6 * Lanes]float32, oldRows *[6 * Lanes]float32, carryRows *[7 * Lanes]float32, parentRows *[20 * Lanes]float32, aboveRows *[13 * Lanes]float32, step *[2 * Lanes]float32, setting *[3 * Lanes]float32, gravity *[3 * Lanes]float32) {
 	for l := range Lanes {
-		v109 := oldRows[l] - oldRows[24+l]
 		v113 := float32(setting[8+l] * step[8+l])
-		v114 := float32(v109 * v113)
-		v117 := oldRows[l] + v114
 		v8 := step[l] < 1
-		v9 := carryRows[24+l] - carryRows[l]
-		v12 := float32(v9 * step[l])
-		v15 := carryRows[l] + v12
+		v15 := carryRows[l] + float32((carryRows[24+l]-carryRows[l])*step[l])
 		v18 := carryRows[24+l]
 		if v8 {
 			v18 = v15
 		}
-		v26 := float32(v18 * v18)
-		v10 := carryRows[32+l] - carryRows[8+l]
-		v13 := float32(v10 * step[l])
-		v16 := carryRows[8+l] + v13
+		v16 := carryRows[8+l] + float32((carryRows[32+l]-carryRows[8+l])*step[l])
 		v19 := carryRows[32+l]
 		if v8 {
 			v19 = v16
 		}
-		v27 := float32(v19 * v19)
-		v28 := v26 + v27
-		v11 := carryRows[40+l] - carryRows[16+l]
-		v14 := float32(v11 * step[l])
-		v17 := carryRows[16+l] + v14
+		v17 := carryRows[16+l] + float32((carryRows[40+l]-carryRows[16+l])*step[l])
 		v20 := carryRows[40+l]
 		if v8 {
 			v20 = v17
 		}
-		v29 := float32(v20 * v20)
-		v30 := v28 + v29
+		v30 := (float32(v18*v18) + float32(v19*v19)) + float32(v20*v20)
 		v34 := 1e-30 < v30
-		v31 := float32(math.Sqrt(float64(v30)))
-		v32 := 1 / v31
-		v35 := float32(v18 * v32)
+		v32 := 1 / float32(math.Sqrt(float64(v30)))
 		v38 := float32(0)
 		if v34 {
-			v38 = v35
+			v38 = float32(v18 * v32)
 		}
-		v37 := float32(v20 * v32)
 		v40 := float32(0)
 		if v34 {
-			v40 = v37
+			v40 = float32(v20 * v32)
 		}
-		v41 := float32(aboveRows[80+l] * v40)
-		v36 := float32(v19 * v32)
 		v39 := float32(1)
 		if v34 {
-			v39 = v36
+			v39 = float32(v19 * v32)
 		}
-		v42 := float32(aboveRows[88+l] * v39)
-		v43 := v41 - v42
+		v43 := float32(aboveRows[80+l]*v40) - float32(aboveRows[88+l]*v39)
 		v50 := v43 + v43
-		v53 := float32(v50 * aboveRows[96+l])
-		v56 := v38 + v53
-		v47 := float32(aboveRows[72+l] * v39)
-		v48 := float32(aboveRows[80+l] * v38)
-		v49 := v47 - v48
+		v49 := float32(aboveRows[72+l]*v39) - float32(aboveRows[80+l]*v38)
 		v52 := v49 + v49
-		v59 := float32(aboveRows[80+l] * v52)
-		v44 := float32(aboveRows[88+l] * v38)
-		v45 := float32(aboveRows[72+l] * v40)
-		v46 := v44 - v45
+		v46 := float32(aboveRows[88+l]*v38) - float32(aboveRows[72+l]*v40)
 		v51 := v46 + v46
-		v60 := float32(aboveRows[88+l] * v51)
-		v61 := v59 - v60
-		v68 := v56 + v61
-		v77 := float32(parentRows[104+l] * v68)
-		v54 := float32(v51 * aboveRows[96+l])
-		v57 := v39 + v54
-		v62 := float32(aboveRows[88+l] * v50)
-		v63 := float32(aboveRows[72+l] * v52)
-		v64 := v62 - v63
-		v69 := v57 + v64
-		v78 := float32(parentRows[112+l] * v69)
-		v79 := v77 + v78
-		v55 := float32(v52 * aboveRows[96+l])
-		v58 := v40 + v55
-		v65 := float32(aboveRows[72+l] * v51)
-		v66 := float32(aboveRows[80+l] * v50)
-		v67 := v65 - v66
-		v70 := v58 + v67
-		v80 := float32(parentRows[120+l] * v70)
-		v81 := v79 + v80
+		v61 := float32(aboveRows[80+l]*v52) - float32(aboveRows[88+l]*v51)
+		v68 := (v38 + float32(v50*aboveRows[96+l])) + v61
+		v64 := float32(aboveRows[88+l]*v50) - float32(aboveRows[72+l]*v52)
+		v69 := (v39 + float32(v51*aboveRows[96+l])) + v64
+		v79 := float32(parentRows[104+l]*v68) + float32(parentRows[112+l]*v69)
+		v67 := float32(aboveRows[72+l]*v51) - float32(aboveRows[80+l]*v50)
+		v70 := (v40 + float32(v52*aboveRows[96+l])) + v67
+		v81 := v79 + float32(parentRows[120+l]*v70)
 		v82 := v81 + v81
-		v83 := float32(parentRows[104+l] * v82)
-		v86 := v83 - v68
-		v89 := float32(parentRows[128+l] * v86)
-		v84 := float32(parentRows[112+l] * v82)
-		v87 := v84 - v69
-		v90 := float32(parentRows[136+l] * v87)
-		v91 := v89 + v90
-		v85 := float32(parentRows[120+l] * v82)
-		v88 := v85 - v70
-		v92 := float32(parentRows[144+l] * v88)
-		v93 := v91 + v92
-		v95 := float32(v93 * parentRows[152+l])
-		v96 := float32(parentRows[128+l] * v95)
-		v99 := v96 - v86
+		v86 := float32(parentRows[104+l]*v82) - v68
+		v87 := float32(parentRows[112+l]*v82) - v69
+		v91 := float32(parentRows[128+l]*v86) + float32(parentRows[136+l]*v87)
+		v88 := float32(parentRows[120+l]*v82) - v70
+		v95 := float32((v91 + float32(parentRows[144+l]*v88)) * parentRows[152+l])
+		v99 := float32(parentRows[128+l]*v95) - v86
 		v121 := float32(setting[l] * step[8+l])
-		v122 := float32(v99 * v121)
-		v125 := v117 + v122
+		v125 := (oldRows[l] + float32((oldRows[l]-oldRows[24+l])*v113)) + float32(v99*v121)
 		v132 := float32(setting[16+l] * step[8+l])
-		v133 := float32(gravity[l] * v132)
-		v136 := v125 + v133
-		v142 := v136 - parentRows[48+l]
-		v145 := float32(v142 * v142)
-		v110 := oldRows[8+l] - oldRows[32+l]
-		v115 := float32(v110 * v113)
-		v118 := oldRows[8+l] + v115
-		v97 := float32(parentRows[136+l] * v95)
-		v100 := v97 - v87
-		v123 := float32(v100 * v121)
-		v126 := v118 + v123
-		v134 := float32(gravity[8+l] * v132)
-		v137 := v126 + v134
-		v143 := v137 - parentRows[56+l]
-		v146 := float32(v143 * v143)
-		v147 := v145 + v146
-		v111 := oldRows[16+l] - oldRows[40+l]
-		v116 := float32(v111 * v113)
-		v119 := oldRows[16+l] + v116
-		v98 := float32(parentRows[144+l] * v95)
-		v101 := v98 - v88
-		v124 := float32(v101 * v121)
-		v127 := v119 + v124
-		v135 := float32(gravity[16+l] * v132)
-		v138 := v127 + v135
+		v142 := (v125 + float32(gravity[l]*v132)) - parentRows[48+l]
+		v118 := oldRows[8+l] + float32((oldRows[8+l]-oldRows[32+l])*v113)
+		v100 := float32(parentRows[136+l]*v95) - v87
+		v143 := ((v118 + float32(v100*v121)) + float32(gravity[8+l]*v132)) - parentRows[56+l]
+		v119 := oldRows[16+l] + float32((oldRows[16+l]-oldRows[40+l])*v113)
+		v101 := float32(parentRows[144+l]*v95) - v88
+		v138 := (v119 + float32(v101*v121)) + float32(gravity[16+l]*v132)
 		v144 := v138 - parentRows[64+l]
-		v148 := float32(v144 * v144)
-		v149 := v147 + v148
+		v149 := (float32(v142*v142) + float32(v143*v143)) + float32(v144*v144)
 		v152 := 1e-30 < v149
-		v150 := float32(math.Sqrt(float64(v149)))
-		v151 := 1 / v150
-		v153 := float32(v142 * v151)
+		v151 := 1 / float32(math.Sqrt(float64(v149)))
 		v156 := v99
 		if v152 {
-			v156 = v153
+			v156 = float32(v142 * v151)
 		}
-		v160 := float32(v156 * carryRows[48+l])
-		v163 := parentRows[48+l] + v160
-		rows[l] = v163
-		v154 := float32(v143 * v151)
+		rows[l] = parentRows[48+l] + float32(v156*carryRows[48+l])
 		v157 := v100
 		if v152 {
-			v157 = v154
+			v157 = float32(v143 * v151)
 		}
-		v161 := float32(v157 * carryRows[48+l])
-		v164 := parentRows[56+l] + v161
-		rows[8+l] = v164
-		v155 := float32(v144 * v151)
+		rows[8+l] = parentRows[56+l] + float32(v157*carryRows[48+l])
 		v158 := v101
 		if v152 {
-			v158 = v155
+			v158 = float32(v144 * v151)
 		}
-		v162 := float32(v158 * carryRows[48+l])
-		v165 := parentRows[64+l] + v162
-		rows[16+l] = v165
+		rows[16+l] = parentRows[64+l] + float32(v158*carryRows[48+l])
 		rows[24+l] = v99
 		rows[32+l] = v100
 		rows[40+l] = v101
@@ -1226,68 +696,48 @@ func springTurnGeneric(rows *[20 * Lanes]float32, oldRows *[6 * Lanes]float32, p
 		rows[112+l] = rest[8+l]
 		rows[120+l] = rest[16+l]
 		v9 := tail[l] - parentRows[48+l]
-		v12 := float32(v9 * v9)
 		v10 := tail[8+l] - parentRows[56+l]
-		v13 := float32(v10 * v10)
-		v14 := v12 + v13
 		v11 := tail[16+l] - parentRows[64+l]
-		v15 := float32(v11 * v11)
-		v16 := v14 + v15
+		v16 := (float32(v9*v9) + float32(v10*v10)) + float32(v11*v11)
 		v21 := 1e-30 < v16
-		v18 := float32(math.Sqrt(float64(v16)))
-		v19 := 1 / v18
-		v22 := float32(v9 * v19)
+		v19 := 1 / float32(math.Sqrt(float64(v16)))
 		v25 := rest[l]
 		if v21 {
-			v25 = v22
+			v25 = float32(v9 * v19)
 		}
 		v34 := rest[l] + v25
-		v46 := float32(v34 * v34)
-		v23 := float32(v10 * v19)
 		v26 := rest[8+l]
 		if v21 {
-			v26 = v23
+			v26 = float32(v10 * v19)
 		}
 		v35 := rest[8+l] + v26
-		v47 := float32(v35 * v35)
-		v48 := v46 + v47
-		v24 := float32(v11 * v19)
 		v27 := rest[16+l]
 		if v21 {
-			v27 = v24
+			v27 = float32(v11 * v19)
 		}
 		v36 := rest[16+l] + v27
-		v49 := float32(v36 * v36)
-		v50 := v48 + v49
+		v50 := (float32(v34*v34) + float32(v35*v35)) + float32(v36*v36)
 		v52 := v50 < 1e-12
-		v39 := float32(rest[16+l] * rest[16+l])
-		v40 := 0.5 < v39
-		v41 := -rest[8+l]
-		v42 := v41
+		v40 := 0.5 < float32(rest[16+l]*rest[16+l])
+		v42 := -rest[8+l]
 		if v40 {
 			v42 = 0
 		}
-		v53 := float32(v42 * v42)
-		v43 := -rest[16+l]
 		v44 := rest[l]
 		if v40 {
-			v44 = v43
+			v44 = -rest[16+l]
 		}
-		v54 := float32(v44 * v44)
-		v55 := v53 + v54
 		v45 := float32(0)
 		if v40 {
 			v45 = rest[8+l]
 		}
-		v56 := float32(v45 * v45)
-		v57 := v55 + v56
+		v57 := (float32(v42*v42) + float32(v44*v44)) + float32(v45*v45)
 		v58 := v50
 		if v52 {
 			v58 = v57
 		}
 		v59 := 1 / v58
-		v60 := v59 + v59
-		rows[152+l] = v60
+		rows[152+l] = v59 + v59
 		v61 := v34
 		if v52 {
 			v61 = v42
@@ -1334,56 +784,23 @@ func springTurnGeneric(rows *[20 * Lanes]float32, oldRows *[6 * Lanes]float32, p
 			v71 = oldRows[16+l]
 		}
 		rows[40+l] = v71
-		v85 := float32(rest[l] * v61)
-		v86 := float32(rest[8+l] * v62)
-		v87 := v85 + v86
-		v88 := float32(rest[16+l] * v63)
-		v89 := v87 + v88
+		v89 := (float32(rest[l]*v61) + float32(rest[8+l]*v62)) + float32(rest[16+l]*v63)
 		v81 := float32(math.Sqrt(float64(v59)))
 		v90 := float32(v89 * v81)
-		v95 := float32(v90 * parentRows[72+l])
-		v72 := float32(rest[8+l] * v63)
-		v73 := float32(rest[16+l] * v62)
-		v74 := v72 - v73
-		v82 := float32(v74 * v81)
-		v96 := float32(v82 * parentRows[96+l])
-		v99 := v95 + v96
-		v75 := float32(rest[16+l] * v61)
-		v76 := float32(rest[l] * v63)
-		v77 := v75 - v76
-		v83 := float32(v77 * v81)
-		v97 := float32(v83 * parentRows[88+l])
-		v100 := v99 + v97
-		v78 := float32(rest[l] * v62)
-		v79 := float32(rest[8+l] * v61)
-		v80 := v78 - v79
-		v84 := float32(v80 * v81)
-		v98 := float32(v84 * parentRows[80+l])
-		v101 := v100 - v98
+		v82 := float32((float32(rest[8+l]*v63) - float32(rest[16+l]*v62)) * v81)
+		v99 := float32(v90*parentRows[72+l]) + float32(v82*parentRows[96+l])
+		v83 := float32((float32(rest[16+l]*v61) - float32(rest[l]*v63)) * v81)
+		v84 := float32((float32(rest[l]*v62) - float32(rest[8+l]*v61)) * v81)
+		v101 := (v99 + float32(v83*parentRows[88+l])) - float32(v84*parentRows[80+l])
 		rows[72+l] = v101
-		v102 := float32(v90 * parentRows[80+l])
-		v103 := float32(v83 * parentRows[96+l])
-		v106 := v102 + v103
-		v104 := float32(v84 * parentRows[72+l])
-		v107 := v106 + v104
-		v105 := float32(v82 * parentRows[88+l])
-		v108 := v107 - v105
+		v106 := float32(v90*parentRows[80+l]) + float32(v83*parentRows[96+l])
+		v108 := (v106 + float32(v84*parentRows[72+l])) - float32(v82*parentRows[88+l])
 		rows[80+l] = v108
-		v109 := float32(v90 * parentRows[88+l])
-		v110 := float32(v84 * parentRows[96+l])
-		v113 := v109 + v110
-		v111 := float32(v82 * parentRows[80+l])
-		v114 := v113 + v111
-		v112 := float32(v83 * parentRows[72+l])
-		v115 := v114 - v112
+		v113 := float32(v90*parentRows[88+l]) + float32(v84*parentRows[96+l])
+		v115 := (v113 + float32(v82*parentRows[80+l])) - float32(v83*parentRows[72+l])
 		rows[88+l] = v115
-		v116 := float32(v90 * parentRows[96+l])
-		v117 := float32(v82 * parentRows[72+l])
-		v118 := v116 - v117
-		v119 := float32(v83 * parentRows[80+l])
-		v120 := v118 - v119
-		v121 := float32(v84 * parentRows[88+l])
-		v122 := v120 - v121
+		v118 := float32(v90*parentRows[96+l]) - float32(v82*parentRows[72+l])
+		v122 := (v118 - float32(v83*parentRows[80+l])) - float32(v84*parentRows[88+l])
 		rows[96+l] = v122
 	}
 }
@@ -1392,62 +809,35 @@ func springTurnGeneric(rows *[20 * Lanes]float32, oldRows *[6 * Lanes]float32, p
 func springNearestGeneric(point *[3 * Lanes]float32, start *[3 * Lanes]float32, end *[3 * Lanes]float32, tail *[3 * Lanes]float32) {
 	for l := range Lanes {
 		v6 := end[l] - start[l]
-		v12 := tail[l] - start[l]
-		v15 := float32(v6 * v12)
 		v7 := end[8+l] - start[8+l]
-		v13 := tail[8+l] - start[8+l]
-		v16 := float32(v7 * v13)
-		v17 := v15 + v16
+		v17 := float32(v6*(tail[l]-start[l])) + float32(v7*(tail[8+l]-start[8+l]))
 		v8 := end[16+l] - start[16+l]
-		v14 := tail[16+l] - start[16+l]
-		v18 := float32(v8 * v14)
-		v19 := v17 + v18
-		v20 := float32(v6 * v6)
-		v21 := float32(v7 * v7)
-		v22 := v20 + v21
-		v23 := float32(v8 * v8)
-		v24 := v22 + v23
-		v25 := v19 / v24
-		v27 := 0 < v25
+		v25 := (v17 + float32(v8*(tail[16+l]-start[16+l]))) / ((float32(v6*v6) + float32(v7*v7)) + float32(v8*v8))
 		v28 := float32(0)
-		if v27 {
+		if 0 < v25 {
 			v28 = v25
 		}
-		v30 := v28 < 1
 		v31 := float32(1)
-		if v30 {
+		if v28 < 1 {
 			v31 = v28
 		}
-		v32 := float32(v6 * v31)
-		v35 := start[l] + v32
-		point[l] = v35
-		v33 := float32(v7 * v31)
-		v36 := start[8+l] + v33
-		point[8+l] = v36
-		v34 := float32(v8 * v31)
-		v37 := start[16+l] + v34
-		point[16+l] = v37
+		point[l] = start[l] + float32(v6*v31)
+		point[8+l] = start[8+l] + float32(v7*v31)
+		point[16+l] = start[16+l] + float32(v8*v31)
 	}
 }
 
 // springDepthGeneric is [Depth].
 func springDepthGeneric(distance *[1 * Lanes]float32, tail *[3 * Lanes]float32, center *[3 * Lanes]float32, limit *[2 * Lanes]float32) {
 	for l := range Lanes {
-		v19 := 0.5 < limit[8+l]
 		v6 := tail[l] - center[l]
-		v9 := float32(v6 * v6)
 		v7 := tail[8+l] - center[8+l]
-		v10 := float32(v7 * v7)
-		v11 := v9 + v10
 		v8 := tail[16+l] - center[16+l]
-		v12 := float32(v8 * v8)
-		v13 := v11 + v12
-		v14 := float32(math.Sqrt(float64(v13)))
+		v14 := float32(math.Sqrt(float64((float32(v6*v6) + float32(v7*v7)) + float32(v8*v8))))
 		v16 := v14 - limit[l]
-		v20 := -v16
 		v21 := v16
-		if v19 {
-			v21 = v20
+		if 0.5 < limit[8+l] {
+			v21 = -v16
 		}
 		distance[l] = v21
 	}
@@ -1456,38 +846,24 @@ func springDepthGeneric(distance *[1 * Lanes]float32, tail *[3 * Lanes]float32, 
 // springHeightGeneric is [Height].
 func springHeightGeneric(distance *[1 * Lanes]float32, tail *[3 * Lanes]float32, center *[3 * Lanes]float32, normal *[3 * Lanes]float32, limit *[1 * Lanes]float32) {
 	for l := range Lanes {
-		v26 := tail[l] - center[l]
-		v8 := float32(normal[l] * normal[l])
-		v9 := float32(normal[8+l] * normal[8+l])
-		v10 := v8 + v9
-		v11 := float32(normal[16+l] * normal[16+l])
-		v12 := v10 + v11
+		v10 := float32(normal[l]*normal[l]) + float32(normal[8+l]*normal[8+l])
+		v12 := v10 + float32(normal[16+l]*normal[16+l])
 		v16 := 1e-30 < v12
-		v13 := float32(math.Sqrt(float64(v12)))
-		v14 := 1 / v13
-		v17 := float32(normal[l] * v14)
+		v14 := 1 / float32(math.Sqrt(float64(v12)))
 		v20 := float32(0)
 		if v16 {
-			v20 = v17
+			v20 = float32(normal[l] * v14)
 		}
-		v29 := float32(v26 * v20)
-		v27 := tail[8+l] - center[8+l]
-		v18 := float32(normal[8+l] * v14)
 		v21 := float32(1)
 		if v16 {
-			v21 = v18
+			v21 = float32(normal[8+l] * v14)
 		}
-		v30 := float32(v27 * v21)
-		v31 := v29 + v30
-		v28 := tail[16+l] - center[16+l]
-		v19 := float32(normal[16+l] * v14)
+		v31 := float32((tail[l]-center[l])*v20) + float32((tail[8+l]-center[8+l])*v21)
 		v22 := float32(0)
 		if v16 {
-			v22 = v19
+			v22 = float32(normal[16+l] * v14)
 		}
-		v32 := float32(v28 * v22)
-		v33 := v31 + v32
-		v35 := v33 - limit[l]
+		v35 := (v31 + float32((tail[16+l]-center[16+l])*v22)) - limit[l]
 		distance[l] = v35
 	}
 }
@@ -1495,121 +871,72 @@ func springHeightGeneric(distance *[1 * Lanes]float32, tail *[3 * Lanes]float32,
 // springPushGeneric is [Push].
 func springPushGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, parentRows *[9 * Lanes]float32, center *[3 * Lanes]float32, limit *[2 * Lanes]float32, carryRows *[7 * Lanes]float32) {
 	for l := range Lanes {
-		v23 := 0.5 < limit[8+l]
 		v11 := tail[l] - center[l]
-		v14 := float32(v11 * v11)
 		v12 := tail[8+l] - center[8+l]
-		v15 := float32(v12 * v12)
-		v16 := v14 + v15
 		v13 := tail[16+l] - center[16+l]
-		v17 := float32(v13 * v13)
-		v18 := v16 + v17
-		v19 := float32(math.Sqrt(float64(v18)))
-		v20 := v19 - limit[l]
-		v24 := -v20
+		v18 := (float32(v11*v11) + float32(v12*v12)) + float32(v13*v13)
+		v20 := float32(math.Sqrt(float64(v18))) - limit[l]
 		v25 := v20
-		if v23 {
-			v25 = v24
+		if 0.5 < limit[8+l] {
+			v25 = -v20
 		}
 		v27 := v25 < 0
 		v47 := center[l] - parentRows[48+l]
-		v50 := float32(v47 * v47)
 		v48 := center[8+l] - parentRows[56+l]
-		v51 := float32(v48 * v48)
-		v52 := v50 + v51
 		v49 := center[16+l] - parentRows[64+l]
-		v53 := float32(v49 * v49)
-		v54 := v52 + v53
+		v54 := (float32(v47*v47) + float32(v48*v48)) + float32(v49*v49)
 		v57 := 1e-30 < v54
 		v28 := tail[l] - parentRows[48+l]
-		v32 := float32(v28 * v28)
 		v29 := tail[8+l] - parentRows[56+l]
-		v33 := float32(v29 * v29)
-		v34 := v32 + v33
 		v30 := tail[16+l] - parentRows[64+l]
-		v35 := float32(v30 * v30)
-		v36 := v34 + v35
+		v36 := (float32(v28*v28) + float32(v29*v29)) + float32(v30*v30)
 		v40 := 1e-30 < v36
-		v37 := float32(math.Sqrt(float64(v36)))
-		v38 := 1 / v37
-		v41 := float32(v28 * v38)
+		v38 := 1 / float32(math.Sqrt(float64(v36)))
 		v44 := float32(0)
 		if v40 {
-			v44 = v41
+			v44 = float32(v28 * v38)
 		}
 		v55 := float32(math.Sqrt(float64(v54)))
 		v56 := 1 / v55
-		v58 := float32(v47 * v56)
 		v61 := v44
 		if v57 {
-			v61 = v58
+			v61 = float32(v47 * v56)
 		}
-		v64 := float32(carryRows[48+l] * carryRows[48+l])
-		v65 := v64 + v54
-		v66 := float32(limit[l] * limit[l])
-		v67 := v65 - v66
-		v68 := carryRows[48+l] + carryRows[48+l]
-		v69 := float32(v68 * v55)
-		v70 := v67 / v69
-		v71 := v70 < 1
+		v67 := (float32(carryRows[48+l]*carryRows[48+l]) + v54) - float32(limit[l]*limit[l])
+		v70 := v67 / float32((carryRows[48+l]+carryRows[48+l])*v55)
 		v72 := float32(1)
-		if v71 {
+		if v70 < 1 {
 			v72 = v70
 		}
-		v74 := -1 < v72
 		v75 := float32(-1)
-		if v74 {
+		if -1 < v72 {
 			v75 = v72
 		}
-		v138 := float32(v61 * v75)
-		v88 := float32(v44 * v44)
-		v42 := float32(v29 * v38)
 		v45 := float32(1)
 		if v40 {
-			v45 = v42
+			v45 = float32(v29 * v38)
 		}
-		v89 := float32(v45 * v45)
-		v90 := v88 + v89
-		v43 := float32(v30 * v38)
 		v46 := float32(0)
 		if v40 {
-			v46 = v43
+			v46 = float32(v30 * v38)
 		}
-		v91 := float32(v46 * v46)
-		v92 := v90 + v91
-		v94 := float32(v92 * 1e-12)
-		v95 := v94 + 1e-30
-		v96 := float32(v44 * v61)
-		v59 := float32(v48 * v56)
+		v92 := (float32(v44*v44) + float32(v45*v45)) + float32(v46*v46)
 		v62 := v45
 		if v57 {
-			v62 = v59
+			v62 = float32(v48 * v56)
 		}
-		v97 := float32(v45 * v62)
-		v98 := v96 + v97
-		v60 := float32(v49 * v56)
 		v63 := v46
 		if v57 {
-			v63 = v60
+			v63 = float32(v49 * v56)
 		}
-		v99 := float32(v46 * v63)
-		v100 := v98 + v99
-		v101 := float32(v61 * v100)
-		v104 := v44 - v101
-		v107 := float32(v104 * v104)
-		v102 := float32(v62 * v100)
-		v105 := v45 - v102
-		v108 := float32(v105 * v105)
-		v109 := v107 + v108
-		v103 := float32(v63 * v100)
-		v106 := v46 - v103
-		v110 := float32(v106 * v106)
-		v111 := v109 + v110
-		v112 := v95 < v111
-		v81 := float32(v63 * v63)
-		v82 := 0.5 < v81
-		v83 := -v62
-		v84 := v83
+		v100 := (float32(v44*v61) + float32(v45*v62)) + float32(v46*v63)
+		v104 := v44 - float32(v61*v100)
+		v105 := v45 - float32(v62*v100)
+		v106 := v46 - float32(v63*v100)
+		v111 := (float32(v104*v104) + float32(v105*v105)) + float32(v106*v106)
+		v112 := (float32(v92*1e-12) + 1e-30) < v111
+		v82 := 0.5 < float32(v63*v63)
+		v84 := -v62
 		if v82 {
 			v84 = 0
 		}
@@ -1617,83 +944,54 @@ func springPushGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, pare
 		if v112 {
 			v121 = v104
 		}
-		v113 := float32(v84 * v84)
-		v85 := -v63
 		v86 := v61
 		if v82 {
-			v86 = v85
+			v86 = -v63
 		}
-		v114 := float32(v86 * v86)
-		v115 := v113 + v114
 		v87 := float32(0)
 		if v82 {
 			v87 = v62
 		}
-		v116 := float32(v87 * v87)
-		v117 := v115 + v116
+		v117 := (float32(v84*v84) + float32(v86*v86)) + float32(v87*v87)
 		v118 := v117
 		if v112 {
 			v118 = v111
 		}
-		v119 := float32(math.Sqrt(float64(v118)))
-		v120 := 1 / v119
+		v120 := 1 / float32(math.Sqrt(float64(v118)))
 		v124 := float32(v121 * v120)
-		v127 := float32(v124 * v61)
 		v122 := v86
 		if v112 {
 			v122 = v105
 		}
 		v125 := float32(v122 * v120)
-		v128 := float32(v125 * v62)
-		v129 := v127 + v128
 		v123 := v87
 		if v112 {
 			v123 = v106
 		}
 		v126 := float32(v123 * v120)
-		v130 := float32(v126 * v63)
-		v131 := v129 + v130
-		v132 := float32(v61 * v131)
-		v135 := v124 - v132
-		v76 := float32(v75 * v75)
-		v77 := 1 - v76
-		v78 := 0 < v77
+		v131 := (float32(v124*v61) + float32(v125*v62)) + float32(v126*v63)
+		v77 := 1 - float32(v75*v75)
 		v79 := float32(0)
-		if v78 {
+		if 0 < v77 {
 			v79 = v77
 		}
 		v80 := float32(math.Sqrt(float64(v79)))
-		v141 := float32(v135 * v80)
-		v144 := v138 + v141
-		v147 := float32(v144 * carryRows[48+l])
-		v150 := parentRows[48+l] + v147
+		v144 := float32(v61*v75) + float32((v124-float32(v61*v131))*v80)
 		v153 := tail[l]
 		if v27 {
-			v153 = v150
+			v153 = parentRows[48+l] + float32(v144*carryRows[48+l])
 		}
 		point[l] = v153
-		v139 := float32(v62 * v75)
-		v133 := float32(v62 * v131)
-		v136 := v125 - v133
-		v142 := float32(v136 * v80)
-		v145 := v139 + v142
-		v148 := float32(v145 * carryRows[48+l])
-		v151 := parentRows[56+l] + v148
+		v145 := float32(v62*v75) + float32((v125-float32(v62*v131))*v80)
 		v154 := tail[8+l]
 		if v27 {
-			v154 = v151
+			v154 = parentRows[56+l] + float32(v145*carryRows[48+l])
 		}
 		point[8+l] = v154
-		v140 := float32(v63 * v75)
-		v134 := float32(v63 * v131)
-		v137 := v126 - v134
-		v143 := float32(v137 * v80)
-		v146 := v140 + v143
-		v149 := float32(v146 * carryRows[48+l])
-		v152 := parentRows[64+l] + v149
+		v146 := float32(v63*v75) + float32((v126-float32(v63*v131))*v80)
 		v155 := tail[16+l]
 		if v27 {
-			v155 = v152
+			v155 = parentRows[64+l] + float32(v146*carryRows[48+l])
 		}
 		point[16+l] = v155
 	}
@@ -1702,117 +1000,80 @@ func springPushGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, pare
 // springPushOnceGeneric is [Push].
 func springPushOnceGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, parentRows *[9 * Lanes]float32, center *[3 * Lanes]float32, limit *[2 * Lanes]float32, carryRows *[7 * Lanes]float32) {
 	for l := range Lanes {
-		v23 := 0.5 < limit[8+l]
 		v11 := tail[l] - center[l]
-		v14 := float32(v11 * v11)
 		v12 := tail[8+l] - center[8+l]
-		v15 := float32(v12 * v12)
-		v16 := v14 + v15
 		v13 := tail[16+l] - center[16+l]
-		v17 := float32(v13 * v13)
-		v18 := v16 + v17
+		v18 := (float32(v11*v11) + float32(v12*v12)) + float32(v13*v13)
 		v19 := float32(math.Sqrt(float64(v18)))
 		v20 := v19 - limit[l]
-		v24 := -v20
 		v25 := v20
-		if v23 {
-			v25 = v24
+		if 0.5 < limit[8+l] {
+			v25 = -v20
 		}
 		v27 := v25 < 0
 		v48 := 1e-30 < v18
 		v28 := tail[l] - parentRows[48+l]
-		v32 := float32(v28 * v28)
 		v29 := tail[8+l] - parentRows[56+l]
-		v33 := float32(v29 * v29)
-		v34 := v32 + v33
 		v30 := tail[16+l] - parentRows[64+l]
-		v35 := float32(v30 * v30)
-		v36 := v34 + v35
+		v36 := (float32(v28*v28) + float32(v29*v29)) + float32(v30*v30)
 		v40 := 1e-30 < v36
-		v37 := float32(math.Sqrt(float64(v36)))
-		v38 := 1 / v37
-		v41 := float32(v28 * v38)
+		v38 := 1 / float32(math.Sqrt(float64(v36)))
 		v44 := float32(0)
 		if v40 {
-			v44 = v41
+			v44 = float32(v28 * v38)
 		}
 		v47 := 1 / v19
-		v49 := float32(v11 * v47)
 		v52 := v44
 		if v48 {
-			v52 = v49
+			v52 = float32(v11 * v47)
 		}
-		v55 := float32(v52 * limit[l])
-		v58 := center[l] + v55
-		v61 := v58 - parentRows[48+l]
-		v64 := float32(v61 * v61)
-		v42 := float32(v29 * v38)
+		v61 := (center[l] + float32(v52*limit[l])) - parentRows[48+l]
 		v45 := float32(1)
 		if v40 {
-			v45 = v42
+			v45 = float32(v29 * v38)
 		}
-		v50 := float32(v12 * v47)
 		v53 := v45
 		if v48 {
-			v53 = v50
+			v53 = float32(v12 * v47)
 		}
-		v56 := float32(v53 * limit[l])
-		v59 := center[8+l] + v56
-		v62 := v59 - parentRows[56+l]
-		v65 := float32(v62 * v62)
-		v66 := v64 + v65
-		v43 := float32(v30 * v38)
+		v62 := (center[8+l] + float32(v53*limit[l])) - parentRows[56+l]
 		v46 := float32(0)
 		if v40 {
-			v46 = v43
+			v46 = float32(v30 * v38)
 		}
-		v51 := float32(v13 * v47)
 		v54 := v46
 		if v48 {
-			v54 = v51
+			v54 = float32(v13 * v47)
 		}
-		v57 := float32(v54 * limit[l])
-		v60 := center[16+l] + v57
-		v63 := v60 - parentRows[64+l]
-		v67 := float32(v63 * v63)
-		v68 := v66 + v67
+		v63 := (center[16+l] + float32(v54*limit[l])) - parentRows[64+l]
+		v68 := (float32(v61*v61) + float32(v62*v62)) + float32(v63*v63)
 		v71 := 1e-30 < v68
-		v69 := float32(math.Sqrt(float64(v68)))
-		v70 := 1 / v69
-		v72 := float32(v61 * v70)
+		v70 := 1 / float32(math.Sqrt(float64(v68)))
 		v75 := v44
 		if v71 {
-			v75 = v72
+			v75 = float32(v61 * v70)
 		}
-		v78 := float32(v75 * carryRows[48+l])
-		v81 := parentRows[48+l] + v78
 		v84 := tail[l]
 		if v27 {
-			v84 = v81
+			v84 = parentRows[48+l] + float32(v75*carryRows[48+l])
 		}
 		point[l] = v84
-		v73 := float32(v62 * v70)
 		v76 := v45
 		if v71 {
-			v76 = v73
+			v76 = float32(v62 * v70)
 		}
-		v79 := float32(v76 * carryRows[48+l])
-		v82 := parentRows[56+l] + v79
 		v85 := tail[8+l]
 		if v27 {
-			v85 = v82
+			v85 = parentRows[56+l] + float32(v76*carryRows[48+l])
 		}
 		point[8+l] = v85
-		v74 := float32(v63 * v70)
 		v77 := v46
 		if v71 {
-			v77 = v74
+			v77 = float32(v63 * v70)
 		}
-		v80 := float32(v77 * carryRows[48+l])
-		v83 := parentRows[64+l] + v80
 		v86 := tail[16+l]
 		if v27 {
-			v86 = v83
+			v86 = parentRows[64+l] + float32(v77*carryRows[48+l])
 		}
 		point[16+l] = v86
 	}
@@ -1821,114 +1082,63 @@ func springPushOnceGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, 
 // springPlaneGeneric is [Plane].
 func springPlaneGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, parentRows *[9 * Lanes]float32, center *[3 * Lanes]float32, normal *[3 * Lanes]float32, limit *[1 * Lanes]float32, carryRows *[7 * Lanes]float32) {
 	for l := range Lanes {
-		v31 := tail[l] - center[l]
-		v16 := float32(normal[l] * normal[l])
-		v17 := float32(normal[8+l] * normal[8+l])
-		v18 := v16 + v17
-		v19 := float32(normal[16+l] * normal[16+l])
-		v20 := v18 + v19
+		v18 := float32(normal[l]*normal[l]) + float32(normal[8+l]*normal[8+l])
+		v20 := v18 + float32(normal[16+l]*normal[16+l])
 		v24 := 1e-30 < v20
-		v21 := float32(math.Sqrt(float64(v20)))
-		v22 := 1 / v21
-		v25 := float32(normal[l] * v22)
+		v22 := 1 / float32(math.Sqrt(float64(v20)))
 		v28 := float32(0)
 		if v24 {
-			v28 = v25
+			v28 = float32(normal[l] * v22)
 		}
-		v34 := float32(v31 * v28)
-		v32 := tail[8+l] - center[8+l]
-		v26 := float32(normal[8+l] * v22)
 		v29 := float32(1)
 		if v24 {
-			v29 = v26
+			v29 = float32(normal[8+l] * v22)
 		}
-		v35 := float32(v32 * v29)
-		v36 := v34 + v35
-		v33 := tail[16+l] - center[16+l]
-		v27 := float32(normal[16+l] * v22)
+		v36 := float32((tail[l]-center[l])*v28) + float32((tail[8+l]-center[8+l])*v29)
 		v30 := float32(0)
 		if v24 {
-			v30 = v27
+			v30 = float32(normal[16+l] * v22)
 		}
-		v37 := float32(v33 * v30)
-		v38 := v36 + v37
-		v39 := v38 - limit[l]
+		v39 := (v36 + float32((tail[16+l]-center[16+l])*v30)) - limit[l]
 		v40 := v39 < 0
-		v58 := parentRows[48+l] - center[l]
-		v61 := float32(v58 * v28)
-		v59 := parentRows[56+l] - center[8+l]
-		v62 := float32(v59 * v29)
-		v63 := v61 + v62
-		v60 := parentRows[64+l] - center[16+l]
-		v64 := float32(v60 * v30)
-		v65 := v63 + v64
-		v66 := limit[l] - v65
+		v63 := float32((parentRows[48+l]-center[l])*v28) + float32((parentRows[56+l]-center[8+l])*v29)
+		v66 := limit[l] - (v63 + float32((parentRows[64+l]-center[16+l])*v30))
 		v67 := v66 / carryRows[48+l]
-		v68 := v67 < 1
 		v69 := float32(1)
-		if v68 {
+		if v67 < 1 {
 			v69 = v67
 		}
-		v71 := -1 < v69
 		v72 := float32(-1)
-		if v71 {
+		if -1 < v69 {
 			v72 = v69
 		}
-		v136 := float32(v28 * v72)
 		v41 := tail[l] - parentRows[48+l]
-		v44 := float32(v41 * v41)
 		v42 := tail[8+l] - parentRows[56+l]
-		v45 := float32(v42 * v42)
-		v46 := v44 + v45
 		v43 := tail[16+l] - parentRows[64+l]
-		v47 := float32(v43 * v43)
-		v48 := v46 + v47
+		v48 := (float32(v41*v41) + float32(v42*v42)) + float32(v43*v43)
 		v51 := 1e-30 < v48
-		v49 := float32(math.Sqrt(float64(v48)))
-		v50 := 1 / v49
-		v52 := float32(v41 * v50)
+		v50 := 1 / float32(math.Sqrt(float64(v48)))
 		v55 := float32(0)
 		if v51 {
-			v55 = v52
+			v55 = float32(v41 * v50)
 		}
-		v86 := float32(v55 * v55)
-		v53 := float32(v42 * v50)
 		v56 := float32(1)
 		if v51 {
-			v56 = v53
+			v56 = float32(v42 * v50)
 		}
-		v87 := float32(v56 * v56)
-		v88 := v86 + v87
-		v54 := float32(v43 * v50)
 		v57 := float32(0)
 		if v51 {
-			v57 = v54
+			v57 = float32(v43 * v50)
 		}
-		v89 := float32(v57 * v57)
-		v90 := v88 + v89
-		v92 := float32(v90 * 1e-12)
-		v93 := v92 + 1e-30
-		v94 := float32(v55 * v28)
-		v95 := float32(v56 * v29)
-		v96 := v94 + v95
-		v97 := float32(v57 * v30)
-		v98 := v96 + v97
-		v99 := float32(v28 * v98)
-		v102 := v55 - v99
-		v105 := float32(v102 * v102)
-		v100 := float32(v29 * v98)
-		v103 := v56 - v100
-		v106 := float32(v103 * v103)
-		v107 := v105 + v106
-		v101 := float32(v30 * v98)
-		v104 := v57 - v101
-		v108 := float32(v104 * v104)
-		v109 := v107 + v108
-		v110 := v93 < v109
-		v79 := float32(v30 * v30)
-		v80 := 0.5 < v79
-		v81 := -v29
-		v82 := v81
+		v90 := (float32(v55*v55) + float32(v56*v56)) + float32(v57*v57)
+		v98 := (float32(v55*v28) + float32(v56*v29)) + float32(v57*v30)
+		v102 := v55 - float32(v28*v98)
+		v103 := v56 - float32(v29*v98)
+		v104 := v57 - float32(v30*v98)
+		v109 := (float32(v102*v102) + float32(v103*v103)) + float32(v104*v104)
+		v110 := (float32(v90*1e-12) + 1e-30) < v109
+		v80 := 0.5 < float32(v30*v30)
+		v82 := -v29
 		if v80 {
 			v82 = 0
 		}
@@ -1936,83 +1146,54 @@ func springPlaneGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, par
 		if v110 {
 			v119 = v102
 		}
-		v111 := float32(v82 * v82)
-		v83 := -v30
 		v84 := v28
 		if v80 {
-			v84 = v83
+			v84 = -v30
 		}
-		v112 := float32(v84 * v84)
-		v113 := v111 + v112
 		v85 := float32(0)
 		if v80 {
 			v85 = v29
 		}
-		v114 := float32(v85 * v85)
-		v115 := v113 + v114
+		v115 := (float32(v82*v82) + float32(v84*v84)) + float32(v85*v85)
 		v116 := v115
 		if v110 {
 			v116 = v109
 		}
-		v117 := float32(math.Sqrt(float64(v116)))
-		v118 := 1 / v117
+		v118 := 1 / float32(math.Sqrt(float64(v116)))
 		v122 := float32(v119 * v118)
-		v125 := float32(v122 * v28)
 		v120 := v84
 		if v110 {
 			v120 = v103
 		}
 		v123 := float32(v120 * v118)
-		v126 := float32(v123 * v29)
-		v127 := v125 + v126
 		v121 := v85
 		if v110 {
 			v121 = v104
 		}
 		v124 := float32(v121 * v118)
-		v128 := float32(v124 * v30)
-		v129 := v127 + v128
-		v130 := float32(v28 * v129)
-		v133 := v122 - v130
-		v73 := float32(v72 * v72)
-		v74 := 1 - v73
-		v75 := 0 < v74
+		v129 := (float32(v122*v28) + float32(v123*v29)) + float32(v124*v30)
+		v74 := 1 - float32(v72*v72)
 		v76 := float32(0)
-		if v75 {
+		if 0 < v74 {
 			v76 = v74
 		}
 		v77 := float32(math.Sqrt(float64(v76)))
-		v139 := float32(v133 * v77)
-		v142 := v136 + v139
-		v145 := float32(v142 * carryRows[48+l])
-		v148 := parentRows[48+l] + v145
+		v142 := float32(v28*v72) + float32((v122-float32(v28*v129))*v77)
 		v151 := tail[l]
 		if v40 {
-			v151 = v148
+			v151 = parentRows[48+l] + float32(v142*carryRows[48+l])
 		}
 		point[l] = v151
-		v137 := float32(v29 * v72)
-		v131 := float32(v29 * v129)
-		v134 := v123 - v131
-		v140 := float32(v134 * v77)
-		v143 := v137 + v140
-		v146 := float32(v143 * carryRows[48+l])
-		v149 := parentRows[56+l] + v146
+		v143 := float32(v29*v72) + float32((v123-float32(v29*v129))*v77)
 		v152 := tail[8+l]
 		if v40 {
-			v152 = v149
+			v152 = parentRows[56+l] + float32(v143*carryRows[48+l])
 		}
 		point[8+l] = v152
-		v138 := float32(v30 * v72)
-		v132 := float32(v30 * v129)
-		v135 := v124 - v132
-		v141 := float32(v135 * v77)
-		v144 := v138 + v141
-		v147 := float32(v144 * carryRows[48+l])
-		v150 := parentRows[64+l] + v147
+		v144 := float32(v30*v72) + float32((v124-float32(v30*v129))*v77)
 		v153 := tail[16+l]
 		if v40 {
-			v153 = v150
+			v153 = parentRows[64+l] + float32(v144*carryRows[48+l])
 		}
 		point[16+l] = v153
 	}
@@ -2021,116 +1202,74 @@ func springPlaneGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, par
 // springPlaneOnceGeneric is [Plane].
 func springPlaneOnceGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32, parentRows *[9 * Lanes]float32, center *[3 * Lanes]float32, normal *[3 * Lanes]float32, limit *[1 * Lanes]float32, carryRows *[7 * Lanes]float32) {
 	for l := range Lanes {
-		v31 := tail[l] - center[l]
-		v16 := float32(normal[l] * normal[l])
-		v17 := float32(normal[8+l] * normal[8+l])
-		v18 := v16 + v17
-		v19 := float32(normal[16+l] * normal[16+l])
-		v20 := v18 + v19
+		v18 := float32(normal[l]*normal[l]) + float32(normal[8+l]*normal[8+l])
+		v20 := v18 + float32(normal[16+l]*normal[16+l])
 		v24 := 1e-30 < v20
-		v21 := float32(math.Sqrt(float64(v20)))
-		v22 := 1 / v21
-		v25 := float32(normal[l] * v22)
+		v22 := 1 / float32(math.Sqrt(float64(v20)))
 		v28 := float32(0)
 		if v24 {
-			v28 = v25
+			v28 = float32(normal[l] * v22)
 		}
-		v34 := float32(v31 * v28)
-		v32 := tail[8+l] - center[8+l]
-		v26 := float32(normal[8+l] * v22)
 		v29 := float32(1)
 		if v24 {
-			v29 = v26
+			v29 = float32(normal[8+l] * v22)
 		}
-		v35 := float32(v32 * v29)
-		v36 := v34 + v35
-		v33 := tail[16+l] - center[16+l]
-		v27 := float32(normal[16+l] * v22)
+		v36 := float32((tail[l]-center[l])*v28) + float32((tail[8+l]-center[8+l])*v29)
 		v30 := float32(0)
 		if v24 {
-			v30 = v27
+			v30 = float32(normal[16+l] * v22)
 		}
-		v37 := float32(v33 * v30)
-		v38 := v36 + v37
-		v39 := v38 - limit[l]
+		v39 := (v36 + float32((tail[16+l]-center[16+l])*v30)) - limit[l]
 		v40 := v39 < 0
-		v58 := float32(v28 * v39)
-		v61 := tail[l] - v58
-		v64 := v61 - parentRows[48+l]
-		v67 := float32(v64 * v64)
-		v59 := float32(v29 * v39)
-		v62 := tail[8+l] - v59
-		v65 := v62 - parentRows[56+l]
-		v68 := float32(v65 * v65)
-		v69 := v67 + v68
-		v60 := float32(v30 * v39)
-		v63 := tail[16+l] - v60
-		v66 := v63 - parentRows[64+l]
-		v70 := float32(v66 * v66)
-		v71 := v69 + v70
+		v64 := (tail[l] - float32(v28*v39)) - parentRows[48+l]
+		v65 := (tail[8+l] - float32(v29*v39)) - parentRows[56+l]
+		v66 := (tail[16+l] - float32(v30*v39)) - parentRows[64+l]
+		v71 := (float32(v64*v64) + float32(v65*v65)) + float32(v66*v66)
 		v74 := 1e-30 < v71
 		v41 := tail[l] - parentRows[48+l]
-		v44 := float32(v41 * v41)
 		v42 := tail[8+l] - parentRows[56+l]
-		v45 := float32(v42 * v42)
-		v46 := v44 + v45
 		v43 := tail[16+l] - parentRows[64+l]
-		v47 := float32(v43 * v43)
-		v48 := v46 + v47
+		v48 := (float32(v41*v41) + float32(v42*v42)) + float32(v43*v43)
 		v51 := 1e-30 < v48
-		v49 := float32(math.Sqrt(float64(v48)))
-		v50 := 1 / v49
-		v52 := float32(v41 * v50)
+		v50 := 1 / float32(math.Sqrt(float64(v48)))
 		v55 := float32(0)
 		if v51 {
-			v55 = v52
+			v55 = float32(v41 * v50)
 		}
-		v72 := float32(math.Sqrt(float64(v71)))
-		v73 := 1 / v72
-		v75 := float32(v64 * v73)
+		v73 := 1 / float32(math.Sqrt(float64(v71)))
 		v78 := v55
 		if v74 {
-			v78 = v75
+			v78 = float32(v64 * v73)
 		}
-		v81 := float32(v78 * carryRows[48+l])
-		v84 := parentRows[48+l] + v81
 		v87 := tail[l]
 		if v40 {
-			v87 = v84
+			v87 = parentRows[48+l] + float32(v78*carryRows[48+l])
 		}
 		point[l] = v87
-		v53 := float32(v42 * v50)
 		v56 := float32(1)
 		if v51 {
-			v56 = v53
+			v56 = float32(v42 * v50)
 		}
-		v76 := float32(v65 * v73)
 		v79 := v56
 		if v74 {
-			v79 = v76
+			v79 = float32(v65 * v73)
 		}
-		v82 := float32(v79 * carryRows[48+l])
-		v85 := parentRows[56+l] + v82
 		v88 := tail[8+l]
 		if v40 {
-			v88 = v85
+			v88 = parentRows[56+l] + float32(v79*carryRows[48+l])
 		}
 		point[8+l] = v88
-		v54 := float32(v43 * v50)
 		v57 := float32(0)
 		if v51 {
-			v57 = v54
+			v57 = float32(v43 * v50)
 		}
-		v77 := float32(v66 * v73)
 		v80 := v57
 		if v74 {
-			v80 = v77
+			v80 = float32(v66 * v73)
 		}
-		v83 := float32(v80 * carryRows[48+l])
-		v86 := parentRows[64+l] + v83
 		v89 := tail[16+l]
 		if v40 {
-			v89 = v86
+			v89 = parentRows[64+l] + float32(v80*carryRows[48+l])
 		}
 		point[16+l] = v89
 	}
@@ -2139,200 +1278,88 @@ func springPlaneOnceGeneric(point *[3 * Lanes]float32, tail *[3 * Lanes]float32,
 // springOutGeneric is [Out].
 func springOutGeneric(rows *[4 * Lanes]float32, ownRows *[13 * Lanes]float32, parentRows *[13 * Lanes]float32, parent *Matrix, local *Local, weight *[1 * Lanes]float32) {
 	for l := range Lanes {
-		v145 := 0 < weight[l]
-		v146 := weight[l] < 1
 		v147 := float32(1)
-		if v146 {
+		if weight[l] < 1 {
 			v147 = weight[l]
 		}
-		v148 := 1 - v147
-		v55 := float32(parent[40+l] * parent[80+l])
-		v56 := float32(parent[72+l] * parent[48+l])
-		v57 := v55 - v56
-		v11 := float32(parentRows[96+l] * ownRows[72+l])
+		v57 := float32(parent[40+l]*parent[80+l]) - float32(parent[72+l]*parent[48+l])
 		v4 := -parentRows[72+l]
-		v12 := float32(v4 * ownRows[96+l])
-		v15 := v11 + v12
+		v15 := float32(parentRows[96+l]*ownRows[72+l]) + float32(v4*ownRows[96+l])
 		v5 := -parentRows[80+l]
-		v13 := float32(v5 * ownRows[88+l])
-		v16 := v15 + v13
 		v6 := -parentRows[88+l]
-		v14 := float32(v6 * ownRows[80+l])
-		v17 := v16 - v14
-		v64 := float32(v57 * v17)
-		v58 := float32(parent[72+l] * parent[16+l])
-		v59 := float32(parent[8+l] * parent[80+l])
-		v60 := v58 - v59
-		v18 := float32(parentRows[96+l] * ownRows[80+l])
-		v19 := float32(v5 * ownRows[96+l])
-		v22 := v18 + v19
-		v20 := float32(v6 * ownRows[72+l])
-		v23 := v22 + v20
-		v21 := float32(v4 * ownRows[88+l])
-		v24 := v23 - v21
-		v65 := float32(v60 * v24)
-		v66 := v64 + v65
-		v61 := float32(parent[8+l] * parent[48+l])
-		v62 := float32(parent[40+l] * parent[16+l])
-		v63 := v61 - v62
-		v25 := float32(parentRows[96+l] * ownRows[88+l])
-		v26 := float32(v6 * ownRows[96+l])
-		v29 := v25 + v26
-		v27 := float32(v4 * ownRows[80+l])
-		v30 := v29 + v27
-		v28 := float32(v5 * ownRows[72+l])
-		v31 := v30 - v28
-		v67 := float32(v63 * v31)
-		v68 := v66 + v67
-		v97 := float32(v68 * v68)
-		v69 := float32(parent[48+l] * parent[64+l])
-		v70 := float32(parent[80+l] * parent[32+l])
-		v71 := v69 - v70
-		v78 := float32(v71 * v17)
-		v72 := float32(parent[80+l] * parent[l])
-		v73 := float32(parent[16+l] * parent[64+l])
-		v74 := v72 - v73
-		v79 := float32(v74 * v24)
-		v80 := v78 + v79
-		v75 := float32(parent[16+l] * parent[32+l])
-		v76 := float32(parent[48+l] * parent[l])
-		v77 := v75 - v76
-		v81 := float32(v77 * v31)
-		v82 := v80 + v81
-		v98 := float32(v82 * v82)
-		v99 := v97 + v98
-		v83 := float32(parent[32+l] * parent[72+l])
-		v84 := float32(parent[64+l] * parent[40+l])
-		v85 := v83 - v84
-		v92 := float32(v85 * v17)
-		v86 := float32(parent[64+l] * parent[8+l])
-		v87 := float32(parent[l] * parent[72+l])
-		v88 := v86 - v87
-		v93 := float32(v88 * v24)
-		v94 := v92 + v93
-		v89 := float32(parent[l] * parent[40+l])
-		v90 := float32(parent[32+l] * parent[8+l])
-		v91 := v89 - v90
-		v95 := float32(v91 * v31)
-		v96 := v94 + v95
-		v100 := float32(v96 * v96)
-		v101 := v99 + v100
+		v17 := (v15 + float32(v5*ownRows[88+l])) - float32(v6*ownRows[80+l])
+		v60 := float32(parent[72+l]*parent[16+l]) - float32(parent[8+l]*parent[80+l])
+		v22 := float32(parentRows[96+l]*ownRows[80+l]) + float32(v5*ownRows[96+l])
+		v24 := (v22 + float32(v6*ownRows[72+l])) - float32(v4*ownRows[88+l])
+		v63 := float32(parent[8+l]*parent[48+l]) - float32(parent[40+l]*parent[16+l])
+		v29 := float32(parentRows[96+l]*ownRows[88+l]) + float32(v6*ownRows[96+l])
+		v31 := (v29 + float32(v4*ownRows[80+l])) - float32(v5*ownRows[72+l])
+		v68 := (float32(v57*v17) + float32(v60*v24)) + float32(v63*v31)
+		v71 := float32(parent[48+l]*parent[64+l]) - float32(parent[80+l]*parent[32+l])
+		v74 := float32(parent[80+l]*parent[l]) - float32(parent[16+l]*parent[64+l])
+		v77 := float32(parent[16+l]*parent[32+l]) - float32(parent[48+l]*parent[l])
+		v82 := (float32(v71*v17) + float32(v74*v24)) + float32(v77*v31)
+		v85 := float32(parent[32+l]*parent[72+l]) - float32(parent[64+l]*parent[40+l])
+		v88 := float32(parent[64+l]*parent[8+l]) - float32(parent[l]*parent[72+l])
+		v91 := float32(parent[l]*parent[40+l]) - float32(parent[32+l]*parent[8+l])
+		v96 := (float32(v85*v17) + float32(v88*v24)) + float32(v91*v31)
+		v101 := (float32(v68*v68) + float32(v82*v82)) + float32(v96*v96)
 		v103 := 1e-30 < v101
-		v111 := float32(math.Sqrt(float64(v101)))
 		v112 := float32(1)
 		if v103 {
-			v112 = v111
+			v112 = float32(math.Sqrt(float64(v101)))
 		}
-		v149 := float32(v148 * v112)
-		v160 := float32(local[l] * v149)
-		v32 := float32(parentRows[96+l] * ownRows[96+l])
-		v33 := float32(v4 * ownRows[72+l])
-		v34 := v32 - v33
-		v35 := float32(v5 * ownRows[80+l])
-		v36 := v34 - v35
-		v37 := float32(v6 * ownRows[88+l])
-		v38 := v36 - v37
+		v149 := float32((1 - v147) * v112)
+		v34 := float32(parentRows[96+l]*ownRows[96+l]) - float32(v4*ownRows[72+l])
+		v38 := (v34 - float32(v5*ownRows[80+l])) - float32(v6*ownRows[88+l])
 		v116 := float32(v38 * v112)
-		v117 := float32(v116 * local[l])
-		v104 := float32(v17 * v17)
-		v105 := float32(v24 * v24)
-		v106 := v104 + v105
-		v107 := float32(v31 * v31)
-		v108 := v106 + v107
-		v109 := float32(math.Sqrt(float64(v108)))
+		v108 := (float32(v17*v17) + float32(v24*v24)) + float32(v31*v31)
 		v110 := float32(0)
 		if v103 {
-			v110 = v109
+			v110 = float32(math.Sqrt(float64(v108)))
 		}
 		v113 := float32(v68 * v110)
-		v118 := float32(v113 * local[24+l])
-		v121 := v117 + v118
 		v114 := float32(v82 * v110)
-		v119 := float32(v114 * local[16+l])
-		v122 := v121 + v119
+		v122 := (float32(v116*local[l]) + float32(v113*local[24+l])) + float32(v114*local[16+l])
 		v115 := float32(v96 * v110)
-		v120 := float32(v115 * local[8+l])
-		v123 := v122 - v120
-		v150 := float32(local[l] * v123)
-		v124 := float32(v116 * local[8+l])
-		v125 := float32(v114 * local[24+l])
-		v128 := v124 + v125
-		v126 := float32(v115 * local[l])
-		v129 := v128 + v126
-		v127 := float32(v113 * local[16+l])
-		v130 := v129 - v127
-		v151 := float32(local[8+l] * v130)
-		v152 := v150 + v151
-		v131 := float32(v116 * local[16+l])
-		v132 := float32(v115 * local[24+l])
-		v135 := v131 + v132
-		v133 := float32(v113 * local[8+l])
-		v136 := v135 + v133
-		v134 := float32(v114 * local[l])
-		v137 := v136 - v134
-		v153 := float32(local[16+l] * v137)
-		v154 := v152 + v153
-		v138 := float32(v116 * local[24+l])
-		v139 := float32(v113 * local[l])
-		v140 := v138 - v139
-		v141 := float32(v114 * local[8+l])
-		v142 := v140 - v141
-		v143 := float32(v115 * local[16+l])
-		v144 := v142 - v143
-		v155 := float32(local[24+l] * v144)
-		v156 := v154 + v155
-		v157 := v156 < 0
-		v158 := -v147
+		v123 := v122 - float32(v115*local[8+l])
+		v129 := (float32(v116*local[8+l]) + float32(v114*local[24+l])) + float32(v115*local[l])
+		v130 := v129 - float32(v113*local[16+l])
+		v136 := (float32(v116*local[16+l]) + float32(v115*local[24+l])) + float32(v113*local[8+l])
+		v137 := v136 - float32(v114*local[l])
+		v154 := (float32(local[l]*v123) + float32(local[8+l]*v130)) + float32(local[16+l]*v137)
+		v142 := (float32(v116*local[24+l]) - float32(v113*local[l])) - float32(v114*local[8+l])
+		v144 := v142 - float32(v115*local[16+l])
 		v159 := v147
-		if v157 {
-			v159 = v158
+		if (v154 + float32(local[24+l]*v144)) < 0 {
+			v159 = -v147
 		}
-		v161 := float32(v123 * v159)
-		v162 := v160 + v161
-		v172 := float32(v162 * v162)
-		v163 := float32(local[8+l] * v149)
-		v164 := float32(v130 * v159)
-		v165 := v163 + v164
-		v173 := float32(v165 * v165)
-		v174 := v172 + v173
-		v166 := float32(local[16+l] * v149)
-		v167 := float32(v137 * v159)
-		v168 := v166 + v167
-		v175 := float32(v168 * v168)
-		v176 := v174 + v175
-		v169 := float32(local[24+l] * v149)
-		v170 := float32(v144 * v159)
-		v171 := v169 + v170
-		v177 := float32(v171 * v171)
-		v178 := v176 + v177
-		v179 := 0 < v178
-		v181 := v178 < 3e+38
-		v182 := v179 && v181
-		v183 := v145 && v182
-		v184 := float32(math.Sqrt(float64(v178)))
-		v185 := 1 / v184
-		v186 := float32(v162 * v185)
+		v162 := float32(local[l]*v149) + float32(v123*v159)
+		v165 := float32(local[8+l]*v149) + float32(v130*v159)
+		v168 := float32(local[16+l]*v149) + float32(v137*v159)
+		v176 := (float32(v162*v162) + float32(v165*v165)) + float32(v168*v168)
+		v171 := float32(local[24+l]*v149) + float32(v144*v159)
+		v178 := v176 + float32(v171*v171)
+		v183 := (0 < weight[l]) && ((0 < v178) && (v178 < 3e+38))
+		v185 := 1 / float32(math.Sqrt(float64(v178)))
 		v190 := local[l]
 		if v183 {
-			v190 = v186
+			v190 = float32(v162 * v185)
 		}
 		rows[l] = v190
-		v187 := float32(v165 * v185)
 		v191 := local[8+l]
 		if v183 {
-			v191 = v187
+			v191 = float32(v165 * v185)
 		}
 		rows[8+l] = v191
-		v188 := float32(v168 * v185)
 		v192 := local[16+l]
 		if v183 {
-			v192 = v188
+			v192 = float32(v168 * v185)
 		}
 		rows[16+l] = v192
-		v189 := float32(v171 * v185)
 		v193 := local[24+l]
 		if v183 {
-			v193 = v189
+			v193 = float32(v171 * v185)
 		}
 		rows[24+l] = v193
 	}
@@ -2342,13 +1369,9 @@ func springOutGeneric(rows *[4 * Lanes]float32, ownRows *[13 * Lanes]float32, pa
 func springReadyGeneric(rows *[30 * Lanes]float32, stateRows *[9 * Lanes]float32, motion *Matrix, joint *Matrix, child *Matrix, frameRows *[1 * Lanes]float32) {
 	for l := range Lanes {
 		v7 := child[24+l] - joint[24+l]
-		v82 := float32(v7 * v7)
 		v8 := child[56+l] - joint[56+l]
-		v83 := float32(v8 * v8)
-		v84 := v82 + v83
 		v9 := child[88+l] - joint[88+l]
-		v85 := float32(v9 * v9)
-		v86 := v84 + v85
+		v86 := (float32(v7*v7) + float32(v8*v8)) + float32(v9*v9)
 		v87 := float32(math.Sqrt(float64(v86)))
 		rows[208+l] = v87
 		stateRows[l] = v7
@@ -2356,124 +1379,69 @@ func springReadyGeneric(rows *[30 * Lanes]float32, stateRows *[9 * Lanes]float32
 		stateRows[16+l] = v9
 		v94 := 1e-30 < v86
 		v92 := 1 / v87
-		v95 := float32(v7 * v92)
 		v98 := float32(0)
 		if v94 {
-			v98 = v95
+			v98 = float32(v7 * v92)
 		}
-		v97 := float32(v9 * v92)
 		v100 := float32(0)
 		if v94 {
-			v100 = v97
+			v100 = float32(v9 * v92)
 		}
-		v101 := float32(rows[80+l] * v100)
-		v96 := float32(v8 * v92)
 		v99 := float32(1)
 		if v94 {
-			v99 = v96
+			v99 = float32(v8 * v92)
 		}
-		v102 := float32(rows[88+l] * v99)
-		v103 := v101 - v102
+		v103 := float32(rows[80+l]*v100) - float32(rows[88+l]*v99)
 		v110 := v103 + v103
-		v113 := float32(v110 * rows[96+l])
-		v116 := v98 + v113
-		v107 := float32(rows[72+l] * v99)
-		v108 := float32(rows[80+l] * v98)
-		v109 := v107 - v108
+		v109 := float32(rows[72+l]*v99) - float32(rows[80+l]*v98)
 		v112 := v109 + v109
-		v119 := float32(rows[80+l] * v112)
-		v104 := float32(rows[88+l] * v98)
-		v105 := float32(rows[72+l] * v100)
-		v106 := v104 - v105
+		v106 := float32(rows[88+l]*v98) - float32(rows[72+l]*v100)
 		v111 := v106 + v106
-		v120 := float32(rows[88+l] * v111)
-		v121 := v119 - v120
-		v128 := v116 + v121
+		v128 := (v98 + float32(v110*rows[96+l])) + (float32(rows[80+l]*v112) - float32(rows[88+l]*v111))
 		rows[216+l] = v128
-		v114 := float32(v111 * rows[96+l])
-		v117 := v99 + v114
-		v122 := float32(rows[88+l] * v110)
-		v123 := float32(rows[72+l] * v112)
-		v124 := v122 - v123
-		v129 := v117 + v124
+		v129 := (v99 + float32(v111*rows[96+l])) + (float32(rows[88+l]*v110) - float32(rows[72+l]*v112))
 		rows[224+l] = v129
-		v115 := float32(v112 * rows[96+l])
-		v118 := v100 + v115
-		v125 := float32(rows[72+l] * v111)
-		v126 := float32(rows[80+l] * v110)
-		v127 := v125 - v126
-		v130 := v118 + v127
+		v130 := (v100 + float32(v112*rows[96+l])) + (float32(rows[72+l]*v111) - float32(rows[80+l]*v110))
 		rows[232+l] = v130
-		v22 := frameRows[l] < 0.5
-		v16 := stateRows[24+l] + stateRows[32+l]
-		v17 := stateRows[40+l] + stateRows[48+l]
-		v19 := v16 + v17
-		v18 := stateRows[56+l] + stateRows[64+l]
-		v20 := v19 + v18
-		v24 := float32(v20 * 0)
-		v26 := v24 < 1
-		v27 := v22 && v26
-		v31 := float32(motion[l] * stateRows[24+l])
-		v32 := float32(motion[8+l] * stateRows[32+l])
-		v33 := v31 + v32
-		v34 := float32(motion[16+l] * stateRows[40+l])
-		v35 := v33 + v34
-		v55 := v35 + motion[24+l]
+		v19 := (stateRows[24+l] + stateRows[32+l]) + (stateRows[40+l] + stateRows[48+l])
+		v27 := (frameRows[l] < 0.5) && (float32((v19+(stateRows[56+l]+stateRows[64+l]))*0) < 1)
+		v33 := float32(motion[l]*stateRows[24+l]) + float32(motion[8+l]*stateRows[32+l])
+		v55 := (v33 + float32(motion[16+l]*stateRows[40+l])) + motion[24+l]
 		v58 := child[24+l]
 		if v27 {
 			v58 = v55
 		}
 		rows[160+l] = v58
-		v39 := float32(motion[32+l] * stateRows[24+l])
-		v40 := float32(motion[40+l] * stateRows[32+l])
-		v41 := v39 + v40
-		v42 := float32(motion[48+l] * stateRows[40+l])
-		v43 := v41 + v42
-		v56 := v43 + motion[56+l]
+		v41 := float32(motion[32+l]*stateRows[24+l]) + float32(motion[40+l]*stateRows[32+l])
+		v56 := (v41 + float32(motion[48+l]*stateRows[40+l])) + motion[56+l]
 		v59 := child[56+l]
 		if v27 {
 			v59 = v56
 		}
 		rows[168+l] = v59
-		v47 := float32(motion[64+l] * stateRows[24+l])
-		v48 := float32(motion[72+l] * stateRows[32+l])
-		v49 := v47 + v48
-		v50 := float32(motion[80+l] * stateRows[40+l])
-		v51 := v49 + v50
-		v57 := v51 + motion[88+l]
+		v49 := float32(motion[64+l]*stateRows[24+l]) + float32(motion[72+l]*stateRows[32+l])
+		v57 := (v49 + float32(motion[80+l]*stateRows[40+l])) + motion[88+l]
 		v60 := child[88+l]
 		if v27 {
 			v60 = v57
 		}
 		rows[176+l] = v60
-		v61 := float32(motion[l] * stateRows[48+l])
-		v62 := float32(motion[8+l] * stateRows[56+l])
-		v63 := v61 + v62
-		v64 := float32(motion[16+l] * stateRows[64+l])
-		v65 := v63 + v64
-		v76 := v65 + motion[24+l]
+		v63 := float32(motion[l]*stateRows[48+l]) + float32(motion[8+l]*stateRows[56+l])
+		v76 := (v63 + float32(motion[16+l]*stateRows[64+l])) + motion[24+l]
 		v79 := child[24+l]
 		if v27 {
 			v79 = v76
 		}
 		rows[184+l] = v79
-		v66 := float32(motion[32+l] * stateRows[48+l])
-		v67 := float32(motion[40+l] * stateRows[56+l])
-		v68 := v66 + v67
-		v69 := float32(motion[48+l] * stateRows[64+l])
-		v70 := v68 + v69
-		v77 := v70 + motion[56+l]
+		v68 := float32(motion[32+l]*stateRows[48+l]) + float32(motion[40+l]*stateRows[56+l])
+		v77 := (v68 + float32(motion[48+l]*stateRows[64+l])) + motion[56+l]
 		v80 := child[56+l]
 		if v27 {
 			v80 = v77
 		}
 		rows[192+l] = v80
-		v71 := float32(motion[64+l] * stateRows[48+l])
-		v72 := float32(motion[72+l] * stateRows[56+l])
-		v73 := v71 + v72
-		v74 := float32(motion[80+l] * stateRows[64+l])
-		v75 := v73 + v74
-		v78 := v75 + motion[88+l]
+		v73 := float32(motion[64+l]*stateRows[48+l]) + float32(motion[72+l]*stateRows[56+l])
+		v78 := (v73 + float32(motion[80+l]*stateRows[64+l])) + motion[88+l]
 		v81 := child[88+l]
 		if v27 {
 			v81 = v78
@@ -2485,19 +1453,13 @@ func springReadyGeneric(rows *[30 * Lanes]float32, stateRows *[9 * Lanes]float32
 // springLinkGeneric is [Link.Solve].
 func springLinkGeneric(rows *[30 * Lanes]float32, lastRows *[30 * Lanes]float32, beforeRows *[13 * Lanes]float32, ownRows *[9 * Lanes]float32, stateRows *[9 * Lanes]float32, motion *Matrix, joint *Matrix, child *Matrix, frameRows *[5 * Lanes]float32, setting *[3 * Lanes]float32, gravity *[3 * Lanes]float32, parent *Matrix, local *Local) {
 	for l := range Lanes {
-		v41 := lastRows[160+l] - lastRows[184+l]
 		v196 := child[24+l] - joint[24+l]
-		v268 := float32(v196 * v196)
 		v45 := float32(setting[8+l] * frameRows[16+l])
 		v197 := child[56+l] - joint[56+l]
-		v269 := float32(v197 * v197)
-		v46 := float32(v41 * v45)
-		v270 := v268 + v269
-		v49 := lastRows[160+l] + v46
+		v49 := lastRows[160+l] + float32((lastRows[160+l]-lastRows[184+l])*v45)
 		v198 := child[88+l] - joint[88+l]
-		v271 := float32(v198 * v198)
 		v9 := float32(lastRows[104+l] * lastRows[216+l])
-		v272 := v270 + v271
+		v272 := (float32(v196*v196) + float32(v197*v197)) + float32(v198*v198)
 		v273 := float32(math.Sqrt(float64(v272)))
 		v10 := float32(lastRows[112+l] * lastRows[224+l])
 		rows[208+l] = v273
@@ -2510,101 +1472,50 @@ func springLinkGeneric(rows *[30 * Lanes]float32, lastRows *[30 * Lanes]float32,
 		v13 := v11 + v12
 		v274 := 1 / v273
 		v14 := v13 + v13
-		v276 := float32(v196 * v274)
 		v279 := float32(0)
 		if v275 {
-			v279 = v276
+			v279 = float32(v196 * v274)
 		}
-		v15 := float32(lastRows[104+l] * v14)
-		v278 := float32(v198 * v274)
 		v281 := float32(0)
 		if v275 {
-			v281 = v278
+			v281 = float32(v198 * v274)
 		}
-		v18 := v15 - lastRows[216+l]
-		v282 := float32(lastRows[80+l] * v281)
-		v21 := float32(lastRows[128+l] * v18)
-		v277 := float32(v197 * v274)
+		v18 := float32(lastRows[104+l]*v14) - lastRows[216+l]
 		v280 := float32(1)
 		if v275 {
-			v280 = v277
+			v280 = float32(v197 * v274)
 		}
-		v16 := float32(lastRows[112+l] * v14)
-		v283 := float32(lastRows[88+l] * v280)
-		v284 := v282 - v283
-		v19 := v16 - lastRows[224+l]
+		v284 := float32(lastRows[80+l]*v281) - float32(lastRows[88+l]*v280)
+		v19 := float32(lastRows[112+l]*v14) - lastRows[224+l]
 		v291 := v284 + v284
-		v22 := float32(lastRows[136+l] * v19)
-		v294 := float32(v291 * lastRows[96+l])
-		v297 := v279 + v294
-		v23 := v21 + v22
-		v288 := float32(lastRows[72+l] * v280)
-		v17 := float32(lastRows[120+l] * v14)
-		v289 := float32(lastRows[80+l] * v279)
-		v290 := v288 - v289
-		v20 := v17 - lastRows[232+l]
+		v23 := float32(lastRows[128+l]*v18) + float32(lastRows[136+l]*v19)
+		v290 := float32(lastRows[72+l]*v280) - float32(lastRows[80+l]*v279)
+		v20 := float32(lastRows[120+l]*v14) - lastRows[232+l]
 		v293 := v290 + v290
-		v300 := float32(lastRows[80+l] * v293)
-		v24 := float32(lastRows[144+l] * v20)
-		v285 := float32(lastRows[88+l] * v279)
-		v25 := v23 + v24
-		v286 := float32(lastRows[72+l] * v281)
-		v287 := v285 - v286
-		v27 := float32(v25 * lastRows[152+l])
+		v287 := float32(lastRows[88+l]*v279) - float32(lastRows[72+l]*v281)
+		v27 := float32((v23 + float32(lastRows[144+l]*v20)) * lastRows[152+l])
 		v292 := v287 + v287
-		v301 := float32(lastRows[88+l] * v292)
-		v28 := float32(lastRows[128+l] * v27)
-		v302 := v300 - v301
-		v31 := v28 - v18
-		v309 := v297 + v302
-		rows[216+l] = v309
+		v302 := float32(lastRows[80+l]*v293) - float32(lastRows[88+l]*v292)
+		v31 := float32(lastRows[128+l]*v27) - v18
+		rows[216+l] = (v279 + float32(v291*lastRows[96+l])) + v302
 		v53 := float32(setting[l] * frameRows[16+l])
-		v295 := float32(v292 * lastRows[96+l])
-		v298 := v280 + v295
-		v54 := float32(v31 * v53)
-		v303 := float32(lastRows[88+l] * v291)
-		v57 := v49 + v54
-		v304 := float32(lastRows[72+l] * v293)
-		v305 := v303 - v304
+		v57 := v49 + float32(v31*v53)
+		v305 := float32(lastRows[88+l]*v291) - float32(lastRows[72+l]*v293)
 		v64 := float32(setting[16+l] * frameRows[16+l])
-		v310 := v298 + v305
-		rows[224+l] = v310
-		v65 := float32(gravity[l] * v64)
-		v296 := float32(v293 * lastRows[96+l])
-		v68 := v57 + v65
-		v299 := v281 + v296
-		v306 := float32(lastRows[72+l] * v292)
-		v74 := v68 - lastRows[48+l]
-		v307 := float32(lastRows[80+l] * v291)
-		v308 := v306 - v307
+		rows[224+l] = (v280 + float32(v292*lastRows[96+l])) + v305
+		v74 := (v57 + float32(gravity[l]*v64)) - lastRows[48+l]
+		v308 := float32(lastRows[72+l]*v292) - float32(lastRows[80+l]*v291)
 		v77 := float32(v74 * v74)
-		v311 := v299 + v308
 		v42 := lastRows[168+l] - lastRows[192+l]
-		rows[232+l] = v311
-		v210 := frameRows[l] < 0.5
-		v47 := float32(v42 * v45)
-		v205 := stateRows[24+l] + stateRows[32+l]
-		v50 := lastRows[168+l] + v47
-		v206 := stateRows[40+l] + stateRows[48+l]
-		v208 := v205 + v206
-		v29 := float32(lastRows[136+l] * v27)
-		v207 := stateRows[56+l] + stateRows[64+l]
-		v209 := v208 + v207
-		v32 := v29 - v19
-		v211 := float32(v209 * 0)
-		v55 := float32(v32 * v53)
-		v212 := v211 < 1
-		v213 := v210 && v212
-		v58 := v50 + v55
-		v217 := float32(motion[l] * stateRows[24+l])
-		v218 := float32(motion[8+l] * stateRows[32+l])
-		v66 := float32(gravity[8+l] * v64)
-		v219 := v217 + v218
-		v69 := v58 + v66
-		v220 := float32(motion[16+l] * stateRows[40+l])
-		v221 := v219 + v220
+		rows[232+l] = (v281 + float32(v293*lastRows[96+l])) + v308
+		v208 := (stateRows[24+l] + stateRows[32+l]) + (stateRows[40+l] + stateRows[48+l])
+		v32 := float32(lastRows[136+l]*v27) - v19
+		v212 := float32((v208+(stateRows[56+l]+stateRows[64+l]))*0) < 1
+		v213 := (frameRows[l] < 0.5) && v212
+		v219 := float32(motion[l]*stateRows[24+l]) + float32(motion[8+l]*stateRows[32+l])
+		v69 := ((lastRows[168+l] + float32(v42*v45)) + float32(v32*v53)) + float32(gravity[8+l]*v64)
 		v75 := v69 - lastRows[56+l]
-		v241 := v221 + motion[24+l]
+		v241 := (v219 + float32(motion[16+l]*stateRows[40+l])) + motion[24+l]
 		v244 := child[24+l]
 		if v213 {
 			v244 = v241
@@ -2612,15 +1523,9 @@ func springLinkGeneric(rows *[30 * Lanes]float32, lastRows *[30 * Lanes]float32,
 		v78 := float32(v75 * v75)
 		rows[160+l] = v244
 		v79 := v77 + v78
-		v225 := float32(motion[32+l] * stateRows[24+l])
-		v226 := float32(motion[40+l] * stateRows[32+l])
-		v43 := lastRows[176+l] - lastRows[200+l]
-		v227 := v225 + v226
-		v228 := float32(motion[48+l] * stateRows[40+l])
-		v48 := float32(v43 * v45)
-		v229 := v227 + v228
-		v51 := lastRows[176+l] + v48
-		v242 := v229 + motion[56+l]
+		v227 := float32(motion[32+l]*stateRows[24+l]) + float32(motion[40+l]*stateRows[32+l])
+		v51 := lastRows[176+l] + float32((lastRows[176+l]-lastRows[200+l])*v45)
+		v242 := (v227 + float32(motion[48+l]*stateRows[40+l])) + motion[56+l]
 		v245 := child[56+l]
 		if v213 {
 			v245 = v242
@@ -2628,30 +1533,18 @@ func springLinkGeneric(rows *[30 * Lanes]float32, lastRows *[30 * Lanes]float32,
 		v30 := float32(lastRows[144+l] * v27)
 		rows[168+l] = v245
 		v33 := v30 - v20
-		v233 := float32(motion[64+l] * stateRows[24+l])
-		v234 := float32(motion[72+l] * stateRows[32+l])
-		v56 := float32(v33 * v53)
-		v235 := v233 + v234
-		v236 := float32(motion[80+l] * stateRows[40+l])
-		v59 := v51 + v56
-		v237 := v235 + v236
-		v67 := float32(gravity[16+l] * v64)
-		v243 := v237 + motion[88+l]
+		v235 := float32(motion[64+l]*stateRows[24+l]) + float32(motion[72+l]*stateRows[32+l])
+		v243 := (v235 + float32(motion[80+l]*stateRows[40+l])) + motion[88+l]
 		v246 := child[88+l]
 		if v213 {
 			v246 = v243
 		}
-		v70 := v59 + v67
+		v70 := (v51 + float32(v33*v53)) + float32(gravity[16+l]*v64)
 		rows[176+l] = v246
-		v247 := float32(motion[l] * stateRows[48+l])
 		v76 := v70 - lastRows[64+l]
-		v248 := float32(motion[8+l] * stateRows[56+l])
-		v80 := float32(v76 * v76)
-		v249 := v247 + v248
-		v250 := float32(motion[16+l] * stateRows[64+l])
-		v81 := v79 + v80
-		v251 := v249 + v250
-		v262 := v251 + motion[24+l]
+		v249 := float32(motion[l]*stateRows[48+l]) + float32(motion[8+l]*stateRows[56+l])
+		v81 := v79 + float32(v76*v76)
+		v262 := (v249 + float32(motion[16+l]*stateRows[64+l])) + motion[24+l]
 		v86 := 1e-30 < v81
 		v265 := child[24+l]
 		if v213 {
@@ -2659,18 +1552,13 @@ func springLinkGeneric(rows *[30 * Lanes]float32, lastRows *[30 * Lanes]float32,
 		}
 		v83 := float32(math.Sqrt(float64(v81)))
 		rows[184+l] = v265
-		v252 := float32(motion[32+l] * stateRows[48+l])
 		v84 := 1 / v83
-		v253 := float32(motion[40+l] * stateRows[56+l])
-		v254 := v252 + v253
-		v87 := float32(v74 * v84)
-		v255 := float32(motion[48+l] * stateRows[64+l])
+		v254 := float32(motion[32+l]*stateRows[48+l]) + float32(motion[40+l]*stateRows[56+l])
 		v90 := v31
 		if v86 {
-			v90 = v87
+			v90 = float32(v74 * v84)
 		}
-		v256 := v254 + v255
-		v263 := v256 + motion[56+l]
+		v263 := (v254 + float32(motion[48+l]*stateRows[64+l])) + motion[56+l]
 		v94 := float32(v90 * lastRows[208+l])
 		v266 := child[56+l]
 		if v213 {
@@ -2680,42 +1568,32 @@ func springLinkGeneric(rows *[30 * Lanes]float32, lastRows *[30 * Lanes]float32,
 		v97 := lastRows[48+l] + v94
 		v257 := float32(motion[64+l] * stateRows[48+l])
 		rows[48+l] = v97
-		v258 := float32(motion[72+l] * stateRows[56+l])
-		v259 := v257 + v258
-		v88 := float32(v75 * v84)
-		v260 := float32(motion[80+l] * stateRows[64+l])
 		v91 := v32
 		if v86 {
-			v91 = v88
+			v91 = float32(v75 * v84)
 		}
-		v261 := v259 + v260
-		v264 := v261 + motion[88+l]
+		v261 := (v257 + float32(motion[72+l]*stateRows[56+l])) + float32(motion[80+l]*stateRows[64+l])
 		v95 := float32(v91 * lastRows[208+l])
 		v267 := child[88+l]
 		if v213 {
-			v267 = v264
+			v267 = v261 + motion[88+l]
 		}
 		rows[200+l] = v267
 		v98 := lastRows[56+l] + v95
 		v450 := 0 < frameRows[32+l]
 		rows[56+l] = v98
-		v451 := frameRows[32+l] < 1
 		v452 := float32(1)
-		if v451 {
+		if frameRows[32+l] < 1 {
 			v452 = frameRows[32+l]
 		}
-		v89 := float32(v76 * v84)
 		v453 := 1 - v452
-		v361 := float32(parent[40+l] * parent[80+l])
 		v92 := v33
 		if v86 {
-			v92 = v89
+			v92 = float32(v76 * v84)
 		}
-		v362 := float32(parent[72+l] * parent[48+l])
-		v96 := float32(v92 * lastRows[208+l])
-		v363 := v361 - v362
+		v363 := float32(parent[40+l]*parent[80+l]) - float32(parent[72+l]*parent[48+l])
 		v319 := float32(beforeRows[96+l] * lastRows[72+l])
-		v99 := lastRows[64+l] + v96
+		v99 := lastRows[64+l] + float32(v92*lastRows[208+l])
 		v316 := -beforeRows[72+l]
 		v320 := float32(v316 * lastRows[96+l])
 		rows[64+l] = v99
@@ -2727,112 +1605,67 @@ func springLinkGeneric(rows *[30 * Lanes]float32, lastRows *[30 * Lanes]float32,
 		v324 := v323 + v321
 		v318 := -beforeRows[88+l]
 		rows[120+l] = v33
-		v322 := float32(v318 * lastRows[80+l])
 		v100 := v31 + v90
-		v325 := v324 - v322
-		v370 := float32(v363 * v325)
-		v112 := float32(v100 * v100)
-		v364 := float32(parent[72+l] * parent[16+l])
+		v325 := v324 - float32(v318*lastRows[80+l])
 		v101 := v32 + v91
-		v365 := float32(parent[8+l] * parent[80+l])
-		v366 := v364 - v365
-		v113 := float32(v101 * v101)
-		v326 := float32(beforeRows[96+l] * lastRows[80+l])
-		v327 := float32(v317 * lastRows[96+l])
-		v114 := v112 + v113
-		v330 := v326 + v327
+		v366 := float32(parent[72+l]*parent[16+l]) - float32(parent[8+l]*parent[80+l])
+		v330 := float32(beforeRows[96+l]*lastRows[80+l]) + float32(v317*lastRows[96+l])
 		v102 := v33 + v92
-		v328 := float32(v318 * lastRows[72+l])
-		v331 := v330 + v328
-		v115 := float32(v102 * v102)
-		v329 := float32(v316 * lastRows[88+l])
-		v332 := v331 - v329
-		v116 := v114 + v115
-		v371 := float32(v366 * v332)
+		v332 := (v330 + float32(v318*lastRows[72+l])) - float32(v316*lastRows[88+l])
+		v116 := (float32(v100*v100) + float32(v101*v101)) + float32(v102*v102)
 		v118 := v116 < 1e-12
-		v372 := v370 + v371
-		v367 := float32(parent[8+l] * parent[48+l])
-		v105 := float32(v33 * v33)
-		v368 := float32(parent[40+l] * parent[16+l])
-		v369 := v367 - v368
-		v106 := 0.5 < v105
-		v333 := float32(beforeRows[96+l] * lastRows[88+l])
-		v107 := -v32
-		v334 := float32(v318 * lastRows[96+l])
-		v337 := v333 + v334
-		v108 := v107
+		v369 := float32(parent[8+l]*parent[48+l]) - float32(parent[40+l]*parent[16+l])
+		v106 := 0.5 < float32(v33*v33)
+		v337 := float32(beforeRows[96+l]*lastRows[88+l]) + float32(v318*lastRows[96+l])
+		v108 := -v32
 		if v106 {
 			v108 = 0
 		}
-		v335 := float32(v316 * lastRows[80+l])
-		v338 := v337 + v335
-		v119 := float32(v108 * v108)
-		v336 := float32(v317 * lastRows[72+l])
-		v109 := -v33
-		v339 := v338 - v336
-		v373 := float32(v369 * v339)
+		v339 := (v337 + float32(v316*lastRows[80+l])) - float32(v317*lastRows[72+l])
 		v110 := v31
 		if v106 {
-			v110 = v109
+			v110 = -v33
 		}
-		v374 := v372 + v373
+		v374 := (float32(v363*v325) + float32(v366*v332)) + float32(v369*v339)
 		v403 := float32(v374 * v374)
-		v120 := float32(v110 * v110)
-		v375 := float32(parent[48+l] * parent[64+l])
-		v121 := v119 + v120
-		v376 := float32(parent[80+l] * parent[32+l])
-		v377 := v375 - v376
+		v377 := float32(parent[48+l]*parent[64+l]) - float32(parent[80+l]*parent[32+l])
 		v111 := float32(0)
 		if v106 {
 			v111 = v32
 		}
-		v384 := float32(v377 * v325)
-		v122 := float32(v111 * v111)
-		v378 := float32(parent[80+l] * parent[l])
-		v379 := float32(parent[16+l] * parent[64+l])
-		v123 := v121 + v122
-		v380 := v378 - v379
-		v385 := float32(v380 * v332)
+		v123 := (float32(v108*v108) + float32(v110*v110)) + float32(v111*v111)
+		v380 := float32(parent[80+l]*parent[l]) - float32(parent[16+l]*parent[64+l])
 		v124 := v116
 		if v118 {
 			v124 = v123
 		}
-		v386 := v384 + v385
+		v386 := float32(v377*v325) + float32(v380*v332)
 		v125 := 1 / v124
-		v381 := float32(parent[16+l] * parent[32+l])
-		v382 := float32(parent[48+l] * parent[l])
-		v126 := v125 + v125
-		v383 := v381 - v382
+		v383 := float32(parent[16+l]*parent[32+l]) - float32(parent[48+l]*parent[l])
 		v387 := float32(v383 * v339)
-		rows[152+l] = v126
+		rows[152+l] = v125 + v125
 		v388 := v386 + v387
 		v127 := v100
 		if v118 {
 			v127 = v108
 		}
-		v404 := float32(v388 * v388)
-		v405 := v403 + v404
+		v405 := v403 + float32(v388*v388)
 		rows[128+l] = v127
-		v389 := float32(parent[32+l] * parent[72+l])
-		v390 := float32(parent[64+l] * parent[40+l])
 		v128 := v101
 		if v118 {
 			v128 = v110
 		}
-		v391 := v389 - v390
+		v391 := float32(parent[32+l]*parent[72+l]) - float32(parent[64+l]*parent[40+l])
 		rows[136+l] = v128
 		v398 := float32(v391 * v325)
-		v392 := float32(parent[64+l] * parent[8+l])
 		v129 := v102
 		if v118 {
 			v129 = v111
 		}
-		v393 := float32(parent[l] * parent[72+l])
-		v394 := v392 - v393
+		v394 := float32(parent[64+l]*parent[8+l]) - float32(parent[l]*parent[72+l])
 		rows[144+l] = v129
-		v399 := float32(v394 * v332)
 		v131 := 0.5 < frameRows[24+l]
-		v400 := v398 + v399
+		v400 := v398 + float32(v394*v332)
 		v395 := float32(parent[l] * parent[40+l])
 		v132 := lastRows[160+l]
 		if v131 {
@@ -2840,13 +1673,11 @@ func springLinkGeneric(rows *[30 * Lanes]float32, lastRows *[30 * Lanes]float32,
 		}
 		v396 := float32(parent[32+l] * parent[8+l])
 		ownRows[24+l] = v132
-		v397 := v395 - v396
-		v401 := float32(v397 * v339)
 		v133 := lastRows[168+l]
 		if v131 {
 			v133 = v98
 		}
-		v402 := v400 + v401
+		v402 := v400 + float32((v395-v396)*v339)
 		v406 := float32(v402 * v402)
 		ownRows[32+l] = v133
 		v407 := v405 + v406
@@ -2868,176 +1699,91 @@ func springLinkGeneric(rows *[30 * Lanes]float32, lastRows *[30 * Lanes]float32,
 		}
 		v465 := float32(local[l] * v454)
 		ownRows[48+l] = v135
-		v340 := float32(beforeRows[96+l] * lastRows[96+l])
-		v341 := float32(v316 * lastRows[72+l])
 		v136 := lastRows[192+l]
 		if v131 {
 			v136 = lastRows[168+l]
 		}
-		v342 := v340 - v341
+		v342 := float32(beforeRows[96+l]*lastRows[96+l]) - float32(v316*lastRows[72+l])
 		v343 := float32(v317 * lastRows[80+l])
 		ownRows[56+l] = v136
-		v344 := v342 - v343
 		v137 := lastRows[200+l]
 		if v131 {
 			v137 = lastRows[176+l]
 		}
-		v345 := float32(v318 * lastRows[88+l])
-		v346 := v344 - v345
+		v346 := (v342 - v343) - float32(v318*lastRows[88+l])
 		ownRows[64+l] = v137
 		v421 := float32(v346 * v417)
-		v422 := float32(v421 * local[l])
-		v151 := float32(v31 * v127)
-		v409 := float32(v325 * v325)
-		v152 := float32(v32 * v128)
-		v410 := float32(v332 * v332)
-		v411 := v409 + v410
-		v153 := v151 + v152
-		v412 := float32(v339 * v339)
-		v413 := v411 + v412
-		v154 := float32(v33 * v129)
-		v414 := float32(math.Sqrt(float64(v413)))
-		v155 := v153 + v154
+		v413 := (float32(v325*v325) + float32(v332*v332)) + float32(v339*v339)
+		v155 := (float32(v31*v127) + float32(v32*v128)) + float32(v33*v129)
 		v415 := float32(0)
 		if v408 {
-			v415 = v414
+			v415 = float32(math.Sqrt(float64(v413)))
 		}
 		v418 := float32(v374 * v415)
 		v147 := float32(math.Sqrt(float64(v125)))
-		v423 := float32(v418 * local[24+l])
 		v156 := float32(v155 * v147)
-		v426 := v422 + v423
 		v419 := float32(v388 * v415)
-		v161 := float32(v156 * lastRows[72+l])
-		v424 := float32(v419 * local[16+l])
-		v427 := v426 + v424
-		v138 := float32(v32 * v129)
+		v427 := (float32(v421*local[l]) + float32(v418*local[24+l])) + float32(v419*local[16+l])
 		v420 := float32(v402 * v415)
-		v139 := float32(v33 * v128)
-		v425 := float32(v420 * local[8+l])
-		v428 := v427 - v425
-		v140 := v138 - v139
-		v455 := float32(local[l] * v428)
-		v429 := float32(v421 * local[8+l])
-		v148 := float32(v140 * v147)
-		v430 := float32(v419 * local[24+l])
-		v162 := float32(v148 * lastRows[96+l])
-		v433 := v429 + v430
-		v431 := float32(v420 * local[l])
-		v165 := v161 + v162
-		v434 := v433 + v431
-		v432 := float32(v418 * local[16+l])
-		v141 := float32(v33 * v127)
-		v435 := v434 - v432
-		v142 := float32(v31 * v129)
-		v456 := float32(local[8+l] * v435)
-		v457 := v455 + v456
-		v143 := v141 - v142
-		v436 := float32(v421 * local[16+l])
-		v437 := float32(v420 * local[24+l])
-		v149 := float32(v143 * v147)
-		v440 := v436 + v437
-		v163 := float32(v149 * lastRows[88+l])
-		v438 := float32(v418 * local[8+l])
-		v441 := v440 + v438
-		v166 := v165 + v163
-		v439 := float32(v419 * local[l])
-		v144 := float32(v31 * v128)
-		v442 := v441 - v439
-		v458 := float32(local[16+l] * v442)
-		v145 := float32(v32 * v127)
-		v459 := v457 + v458
-		v443 := float32(v421 * local[24+l])
-		v146 := v144 - v145
-		v444 := float32(v418 * local[l])
-		v150 := float32(v146 * v147)
-		v445 := v443 - v444
-		v446 := float32(v419 * local[8+l])
-		v164 := float32(v150 * lastRows[80+l])
-		v447 := v445 - v446
-		v448 := float32(v420 * local[16+l])
-		v167 := v166 - v164
-		v449 := v447 - v448
+		v428 := v427 - float32(v420*local[8+l])
+		v148 := float32((float32(v32*v129) - float32(v33*v128)) * v147)
+		v165 := float32(v156*lastRows[72+l]) + float32(v148*lastRows[96+l])
+		v434 := (float32(v421*local[8+l]) + float32(v419*local[24+l])) + float32(v420*local[l])
+		v435 := v434 - float32(v418*local[16+l])
+		v149 := float32((float32(v33*v127) - float32(v31*v129)) * v147)
+		v441 := (float32(v421*local[16+l]) + float32(v420*local[24+l])) + float32(v418*local[8+l])
+		v442 := v441 - float32(v419*local[l])
+		v459 := (float32(local[l]*v428) + float32(local[8+l]*v435)) + float32(local[16+l]*v442)
+		v150 := float32((float32(v31*v128) - float32(v32*v127)) * v147)
+		v447 := (float32(v421*local[24+l]) - float32(v418*local[l])) - float32(v419*local[8+l])
+		v167 := (v165 + float32(v149*lastRows[88+l])) - float32(v150*lastRows[80+l])
+		v449 := v447 - float32(v420*local[16+l])
 		rows[72+l] = v167
-		v460 := float32(local[24+l] * v449)
-		v461 := v459 + v460
-		v168 := float32(v156 * lastRows[80+l])
-		v462 := v461 < 0
-		v463 := -v452
-		v169 := float32(v149 * lastRows[96+l])
 		v464 := v452
-		if v462 {
-			v464 = v463
+		if (v459 + float32(local[24+l]*v449)) < 0 {
+			v464 = -v452
 		}
-		v172 := v168 + v169
-		v466 := float32(v428 * v464)
-		v467 := v465 + v466
-		v170 := float32(v150 * lastRows[72+l])
-		v477 := float32(v467 * v467)
-		v468 := float32(local[8+l] * v454)
-		v173 := v172 + v170
-		v469 := float32(v435 * v464)
-		v171 := float32(v148 * lastRows[88+l])
-		v470 := v468 + v469
-		v478 := float32(v470 * v470)
-		v174 := v173 - v171
-		v479 := v477 + v478
+		v172 := float32(v156*lastRows[80+l]) + float32(v149*lastRows[96+l])
+		v467 := v465 + float32(v428*v464)
+		v470 := float32(local[8+l]*v454) + float32(v435*v464)
+		v174 := (v172 + float32(v150*lastRows[72+l])) - float32(v148*lastRows[88+l])
+		v479 := float32(v467*v467) + float32(v470*v470)
 		v471 := float32(local[16+l] * v454)
 		rows[80+l] = v174
-		v472 := float32(v442 * v464)
-		v175 := float32(v156 * lastRows[88+l])
-		v473 := v471 + v472
-		v480 := float32(v473 * v473)
-		v176 := float32(v150 * lastRows[96+l])
-		v481 := v479 + v480
-		v179 := v175 + v176
-		v474 := float32(local[24+l] * v454)
-		v475 := float32(v449 * v464)
-		v177 := float32(v148 * lastRows[80+l])
-		v476 := v474 + v475
-		v482 := float32(v476 * v476)
-		v180 := v179 + v177
-		v483 := v481 + v482
-		v178 := float32(v149 * lastRows[72+l])
-		v484 := 0 < v483
-		v486 := v483 < 3e+38
-		v181 := v180 - v178
-		v487 := v484 && v486
-		v488 := v450 && v487
+		v473 := v471 + float32(v442*v464)
+		v179 := float32(v156*lastRows[88+l]) + float32(v150*lastRows[96+l])
+		v476 := float32(local[24+l]*v454) + float32(v449*v464)
+		v483 := (v479 + float32(v473*v473)) + float32(v476*v476)
+		v181 := (v179 + float32(v148*lastRows[80+l])) - float32(v149*lastRows[72+l])
+		v488 := v450 && ((0 < v483) && (v483 < 3e+38))
 		rows[88+l] = v181
-		v489 := float32(math.Sqrt(float64(v483)))
 		v182 := float32(v156 * lastRows[96+l])
-		v490 := 1 / v489
-		v491 := float32(v467 * v490)
+		v490 := 1 / float32(math.Sqrt(float64(v483)))
 		v183 := float32(v148 * lastRows[72+l])
 		v495 := local[l]
 		if v488 {
-			v495 = v491
+			v495 = float32(v467 * v490)
 		}
 		local[l] = v495
 		v184 := v182 - v183
-		v492 := float32(v470 * v490)
 		v185 := float32(v149 * lastRows[80+l])
 		v496 := local[8+l]
 		if v488 {
-			v496 = v492
+			v496 = float32(v470 * v490)
 		}
 		local[8+l] = v496
 		v186 := v184 - v185
-		v493 := float32(v473 * v490)
 		v497 := local[16+l]
 		if v488 {
-			v497 = v493
+			v497 = float32(v473 * v490)
 		}
 		v187 := float32(v150 * lastRows[88+l])
 		local[16+l] = v497
-		v188 := v186 - v187
-		v494 := float32(v476 * v490)
 		v498 := local[24+l]
 		if v488 {
-			v498 = v494
+			v498 = float32(v476 * v490)
 		}
-		rows[96+l] = v188
+		rows[96+l] = v186 - v187
 		local[24+l] = v498
 	}
 }
