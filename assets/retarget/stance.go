@@ -117,8 +117,10 @@ func (h *bones) stance(f *anatomy.Frames) Stance {
 	middle := anatomy.Plane{Normal: a.left}
 	uneven := 0.0
 	for _, l := range [4][2]anatomy.Bone{
-		{anatomy.UpperLeg, anatomy.LowerLeg}, {anatomy.LowerLeg, anatomy.Foot},
-		{anatomy.UpperArm, anatomy.LowerArm}, {anatomy.LowerArm, anatomy.Hand},
+		{anatomy.UpperLeg, anatomy.LowerLeg},
+		{anatomy.LowerLeg, anatomy.Foot},
+		{anatomy.UpperArm, anatomy.LowerArm},
+		{anatomy.LowerArm, anatomy.Hand},
 	} {
 		x, ok := along(l[0], l[1])
 		y, ok2 := along(l[0].On(anatomy.Right), l[1].On(anatomy.Right))

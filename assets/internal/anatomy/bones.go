@@ -36,8 +36,9 @@ const (
 	Fingers // index, middle, ring and little; proximal, intermediate and distal each
 )
 
+// How many bones there are.
 const (
-	FingerBones = 12
+	FingerBones = 12 // of a hand, without the thumb
 	sideBones   = int(Fingers-FirstOfSide) + FingerBones
 	BoneCount   = int(FirstOfSide) + 2*sideBones
 )

@@ -10,6 +10,7 @@ import (
 // Side is the side of the body that a name stands for.
 type Side int8
 
+// The sides; what has none, as the spine, is in the center.
 const (
 	Center Side = iota
 	Left
@@ -19,8 +20,8 @@ const (
 // Opposite returns the other side.
 func (s Side) Opposite() Side { return [...]Side{Center, Right, Left}[s] }
 
-// token is a word of a name.
-type token struct {
+// Token is a word of a name.
+type Token struct {
 	Text  string // in lower case
 	begin int    // index of its first byte in the name
 	end   int    // index after its last byte
@@ -30,8 +31,8 @@ type token struct {
 // SplitName splits a name into words: at characters that are no letters or digits, where a capital
 // follows a small letter, before the last capital of several, and between letters and digits.
 // "left" and "right" at the start or the end of a word are words of their own.
-func SplitName(name string) []token {
-	var tokens []token
+func SplitName(name string) []Token {
+	var tokens []Token
 	begin := -1
 	runes := []rune(name)
 	offset := make([]int, len(runes)+1)
@@ -77,28 +78,28 @@ func SplitName(name string) []token {
 var beforeRight = []string{"", "b", "c", "f", "up", "w"}
 
 // appendWord appends one word, without its side if it begins or ends with one.
-func appendWord(tokens []token, name string, begin, end int) []token {
+func appendWord(tokens []Token, name string, begin, end int) []Token {
 	text := strings.ToLower(name[begin:end])
 	if len(text) != end-begin {
-		return append(tokens, token{Text: text, begin: begin, end: end})
+		return append(tokens, Token{Text: text, begin: begin, end: end})
 	}
 	if s := sideOf(text); s != Center {
-		return append(tokens, token{text, begin, end, s})
+		return append(tokens, Token{text, begin, end, s})
 	}
 	for _, word := range [2]string{"left", "right"} {
 		if rest, ok := strings.CutPrefix(text, word); ok {
-			return append(tokens, token{word, begin, begin + len(word), sideOf(word)},
-				token{rest, begin + len(word), end, Center})
+			return append(tokens, Token{word, begin, begin + len(word), sideOf(word)},
+				Token{rest, begin + len(word), end, Center})
 		}
 		if rest, ok := strings.CutSuffix(text, word); ok && !slices.Contains(beforeRight, rest) { // bright, upright
-			return append(tokens, token{rest, begin, end - len(word), Center},
-				token{word, end - len(word), end, sideOf(word)})
+			return append(tokens, Token{rest, begin, end - len(word), Center},
+				Token{word, end - len(word), end, sideOf(word)})
 		}
 	}
 	if s := sideOf(text[:1]); s != Center && isSidedPart(text[1:]) {
-		return append(tokens, token{text[:1], begin, begin + 1, s}, token{text[1:], begin + 1, end, Center})
+		return append(tokens, Token{text[:1], begin, begin + 1, s}, Token{text[1:], begin + 1, end, Center})
 	}
-	return append(tokens, token{Text: text, begin: begin, end: end})
+	return append(tokens, Token{Text: text, begin: begin, end: end})
 }
 
 // sidedParts are the words before which a single letter stands for the side, as in lfemur: names of
@@ -150,7 +151,7 @@ func NameSide(name string) Side {
 // without a side is returned as it is.
 func SwapSides(name string) string { return swap(name, SplitName(name)) }
 
-func swap(name string, tokens []token) string {
+func swap(name string, tokens []Token) string {
 	var b strings.Builder
 	at := 0
 	for _, t := range tokens {

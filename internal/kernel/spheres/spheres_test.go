@@ -154,7 +154,8 @@ func TestRangesOfSpheres(t *testing.T) {
 				}
 				radius, most, least := float64(groups[g].Radius[l]), float64(sizes[g].Most[l]), float64(sizes[g].Least[l])
 				away := math.Sqrt(square)
-				near, far := math.Pow(1+max(0, away-radius)/most, 2), math.Pow(1+(away+radius)/least, 2)
+				near, far := 1+max(0, away-radius)/most, 1+(away+radius)/least
+				near, far = near*near, far*far
 				got := [3]float64{float64(ranges[g].Away[l]), float64(ranges[g].Near[l]), float64(ranges[g].Far[l])}
 				for i, want := range [3]float64{away - radius, near, far} {
 					if math.Abs(got[i]-want) > 1e-5*max(1, away, want) {
