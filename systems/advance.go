@@ -134,11 +134,11 @@ func (a *advancer) advanceChunk(chunk *posestore.Chunk, frame *ecs.Frame, parts 
 		if !h.HasMore() {
 			a.AdvancePlayer(h.Player, h.Blend, seconds)
 		} else {
-			a.Advance(&advance.Character{
-				Player: h.Player, Fades: h.Blend, Layers: advance.Layers{First: h.Layers, More: h.MoreLayers},
-				Controller: h.Controller, RootMotion: h.RootMotion, TimeScale: h.TimeScale,
-				Inertialization: h.Inertialization,
-			}, seconds)
+			c := &a.Character
+			c.Player, c.Fades, c.Layers.First, c.Layers.More = h.Player, h.Blend, h.Layers, h.MoreLayers
+			c.Controller, c.RootMotion, c.TimeScale = h.Controller, h.RootMotion, h.TimeScale
+			c.Inertialization = h.Inertialization
+			a.Advance(seconds)
 			if h.RootMotion != nil && frame.Steps > 1 { // it is added up over the frames of the update
 				pool.AddMotion(slot, h.RootMotion.Delta, h.RootMotion.Up)
 			}
@@ -153,6 +153,7 @@ func (a *advancer) advanceChunk(chunk *posestore.Chunk, frame *ecs.Frame, parts 
 		}
 		pool.SetBlendInputs(slot, begin, len(a.Inputs.List))
 	}
+	a.Character = advance.Character{} // whose components may be gone in the next frame
 }
 
 // appendEvents appends the events of an entity.

@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/prefetch"
 	"github.com/sinew-go/sinew/internal/solving"
 	"github.com/sinew-go/sinew/systems/internal/modifiers"
 )
@@ -89,8 +90,12 @@ type groundQueries struct {
 // foot is a foot of a character, in the order of [solving.Stack.FootProbes].
 type foot struct {
 	run    *modifiers.Run
+	ground *solving.FootGround
 	number int
 }
+
+// feetAhead is by how many feet it is too early for the memory of a foot.
+const feetAhead = 8
 
 // askGround finds the ground under all feet.
 func (s *resolveGoalsSystem) askGround() {
@@ -104,9 +109,13 @@ func (s *resolveGoalsSystem) findQueried() {
 	g := &s.ground
 	g.source.Under(g.queries)
 	for i := range g.queries {
+		if i+feetAhead < len(g.answers) {
+			later := &g.answers[i+feetAhead]
+			prefetch.Two(later.run, later.ground)
+		}
 		carrier, foot := ecs.Entity{}, &g.answers[i]
 		if q := &g.queries[i]; q.HasGround {
-			foot.run.Ground[foot.number].Set(q.Point, q.Normal)
+			foot.ground.Set(q.Point, q.Normal)
 			carrier = q.Carrier
 		}
 		s.standOn(carrier, foot.run, foot.number)
@@ -165,7 +174,7 @@ func (s *resolveGoalsSystem) findGround(frame *ecs.Frame, c *modifiedCharacter) 
 			q := &queries.queries[len(queries.queries)-1] // a copy of a new query would wait for it
 			q.Entity, q.Joint = c.pool.Owner(c.slot), p.End
 			p.Position(&q.Position, &q.Step, run.State, &run.Motion.World)
-			queries.answers = append(queries.answers, foot{run, i})
+			queries.answers = append(queries.answers, foot{run, ground, i})
 			queries.find = (*resolveGoalsSystem).findQueried
 		default:
 			run.StandStill(i)

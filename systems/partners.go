@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/order"
 	"github.com/sinew-go/sinew/internal/posestore"
+	"github.com/sinew-go/sinew/internal/prefetch"
 	"github.com/sinew-go/sinew/systems/internal/advance"
 	"github.com/sinew-go/sinew/systems/internal/partners"
 )
@@ -109,6 +110,9 @@ func (g *partnership) begin(frame *ecs.Frame) {
 	for i := range g.members {
 		g.members[i].find(g, store)
 	}
+	for i := range g.members {
+		g.members[i].findPlayback()
+	}
 	g.byLeader.Stable(g.members, byLeader)
 	for first := 0; first < len(g.members); {
 		end := first + 1
@@ -140,7 +144,7 @@ func (m *member) rank() int {
 // isBound reports whether the member is in a pair, not only in step.
 func (m *member) isBound() bool { return m.partner.Motion != 0 }
 
-// find finds the components of the member.
+// find finds the Transform and the pose of the member, and asks for where its components are.
 func (m *member) find(g *partnership, store *posestore.Store) {
 	m.transform = g.transforms.Get(m.entity)
 	slot := g.slots.Get(m.entity)
@@ -151,7 +155,12 @@ func (m *member) find(g *partnership, store *posestore.Store) {
 		return
 	}
 	m.character = m.pool.Components(m.slot)
-	if m.character.Player == nil {
+	prefetch.Lines(m.character, 2)
+}
+
+// findPlayback finds the playback of the member, which has been found.
+func (m *member) findPlayback() {
+	if m.character == nil || m.character.Player == nil {
 		return
 	}
 	if m.partner.Layer == 0 {

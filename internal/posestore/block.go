@@ -138,6 +138,9 @@ func (p *Pool) prefetchAfter(wave, i int) {
 		if inputs := p.BlendInputs(int(slot)); len(inputs) > 0 {
 			prefetch.Lines(&inputs[0], 1)
 		}
+		if p.mostSkins > 0 {
+			prefetch.Lines(&p.rows[int(slot)*p.mostSkins], 1)
+		}
 	}
 	for _, slot := range slots[next:min(2*BlockLanes, len(slots))] { // whose inputs are found in the next block
 		prefetch.Lines(&p.slots[slot], 2)

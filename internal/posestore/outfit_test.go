@@ -141,3 +141,38 @@ func TestListOfPosedSlotsFollowsChanges(t *testing.T) {
 		t.Errorf("expected that most lists stay, found %d of 2000", kept)
 	}
 }
+
+// A slot tells whether its character still wears what it wore, whether that is nothing, one model or
+// several, and whatever it wore before.
+func TestSlotKnowsWhatItsCharacterWore(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 3))
+	some := func() *components.Worn {
+		worn := &components.Worn{}
+		for range r.IntN(4) {
+			worn.Models[[]int{0, 0, 1, components.MaxWorn - 1}[r.IntN(4)]] =
+				components.SkinnedMesh{Model: assets.ModelID(r.IntN(3)), Hidden: uint64(r.IntN(2)) << 40}
+		}
+		return worn
+	}
+	var state slotState
+	same := 0
+	for range 5000 {
+		before, now := some(), some()
+		state.keepWorn(before)
+		if !state.wears(before) {
+			t.Fatalf("expected the same as before for %v, found another outfit", *before)
+		}
+		if state.wears(now) != (*now == *before) {
+			t.Fatalf("expected %v for %v after %v, found the opposite", *now == *before, *now, *before)
+		}
+		if *now == *before {
+			same++
+		}
+		if none := *before == (components.Worn{}); state.wears(nil) != none {
+			t.Fatalf("expected %v for no component after %v, found the opposite", none, *before)
+		}
+	}
+	if same < 100 || same > 4900 {
+		t.Errorf("expected equal and different outfits, found %d of 5000 equal", same)
+	}
+}

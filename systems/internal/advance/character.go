@@ -40,6 +40,9 @@ type Advancer struct {
 	Events Events
 	// Part is what the character that is advanced next does with others; nil for most.
 	Part *Part
+	// Character is the one that [Advancer.Advance] advances. It is filled in here field by field: a
+	// copy of what was just written would wait for it.
+	Character Character
 
 	library  *assets.Library
 	memory   *residency.Table // which motions are in memory; nil if all are
@@ -47,9 +50,6 @@ type Advancer struct {
 	number   uint64           // of the character, which tells its leaders in sync from those before
 	layer    layerProgress
 	sync     syncGroups
-	// controlled is a copy of the character, which would not stay on the stack, while its controller
-	// is advanced.
-	controlled Character
 
 	// the character has a components.RootMotion; otherwise motion and added of the layer mean
 	// nothing
@@ -82,14 +82,14 @@ func (a *Advancer) Begin(library *assets.Library, skeleton *assets.Skeleton, inp
 	a.beginLayer(0, 1, clip.Override)
 }
 
-// Advance advances a character by a time in seconds: its controller, its layers from the lowest up,
-// and its root motion.
-func (a *Advancer) Advance(c *Character, seconds float64) {
+// Advance advances the Character by a time in seconds: its controller, its layers from the lowest
+// up, and its root motion.
+func (a *Advancer) Advance(seconds float64) {
+	c := &a.Character
 	seconds = CharacterTime(seconds, c.TimeScale)
+	c.entered = 0
 	if c.Controller != nil {
-		a.controlled = *c
 		steps.Graphs.Do(a)
-		*c, a.controlled = a.controlled, Character{}
 	}
 	if c.Inertialization != nil {
 		c.Inertialization.Waited += inertializationTime(c, seconds)
@@ -114,7 +114,7 @@ func (a *Advancer) Advance(c *Character, seconds float64) {
 }
 
 // DoWithGraph implements [steps.Graph]: it advances the controller of a character.
-func (a *Advancer) DoWithGraph() { advanceController(a.library, &a.Events, &a.controlled) }
+func (a *Advancer) DoWithGraph() { advanceController(a.library, &a.Events, &a.Character) }
 
 // AdvancePlayer is [Advancer.Advance] for a character that has only a player and perhaps a
 // crossfade, as most characters of a large crowd.

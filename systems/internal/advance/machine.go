@@ -38,7 +38,6 @@ func advanceController(library *assets.Library, events *Events, h *Character) {
 	if graph == nil {
 		return
 	}
-	h.entered = 0
 	restart := c.Entered != c.Graph
 	if restart {
 		c.Entered, c.Layers = c.Graph, [components.MaxLayers]components.ControllerLayer{}

@@ -104,8 +104,8 @@ func (r *rows) prefetch(pool *posestore.Pool, slot int) {
 }
 
 // moreGoalLines is how many cache lines are asked for of the goals after the first: as many as
-// three goals have.
-const moreGoalLines = 4
+// four goals have.
+const moreGoalLines = 5
 
 // Prefetch asks for what is read of most characters to resolve their goals, given their
 // components.
