@@ -325,8 +325,8 @@ func (l lanes) count() int { return bits.OnesCount64(uint64(l)) }
 // first returns the first of some lanes.
 func (l lanes) first() int { return bits.TrailingZeros64(uint64(l)) }
 
-// find finds the members that the image and the shadow map show, given the number of the block among
-// those that are looked at anew.
+// find finds the members that the image and the shadow map show, given the number of the block
+// among those that are looked at anew.
 func (m *inView) find(v *View, at int) {
 	b, c := &m.blocks[m.index], m.c
 	members := m.worldSpheres(c, m.index)

@@ -298,9 +298,9 @@ func requireAsAlone(t *testing.T, frame int, store *crowdstore.Store, c *crowdst
 	}
 }
 
-// On random flights with jumps and stops, in which nothing may be culled for a while, a frame is what
-// it would be without any before it: for one who sees all frames, and for another who sees some, of
-// members that move, die and are born, on carriers that move.
+// On random flights with jumps and stops, in which nothing may be culled for a while, a frame is
+// what it would be without any before it: for one who sees all frames, and for another who sees
+// some, of members that move, die and are born, on carriers that move.
 func TestCollectOnRandomFlights(t *testing.T) {
 	for seed := range uint64(4) {
 		random := rand.New(rand.NewPCG(seed, 21))
