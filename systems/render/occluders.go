@@ -168,7 +168,11 @@ func (o *occlusion) add(one *occluder, world, matrix *rig.Matrix, scale, part fl
 	if sum := from.Len() + to.Len() + reach; !(min(radius, reach) > leastRadius) || !(sum*sum <= math.MaxFloat32) {
 		return
 	}
-	o.capsules = append(o.capsules, capsule{from, radius, to, reach})
+	// Field by field, as a copy of what has just been written has to wait for it.
+	o.capsules = append(o.capsules, capsule{})
+	c := &o.capsules[len(o.capsules)-1]
+	c.from[0], c.from[1], c.from[2], c.radius = from[0], from[1], from[2], radius
+	c.to[0], c.to[1], c.to[2], c.reach = to[0], to[1], to[2], reach
 }
 
 // placePoint is [rig.Matrix.Point] without copies of the matrix.

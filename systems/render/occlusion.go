@@ -83,8 +83,9 @@ func (o *occlusion) list() {
 	o.ends = append(o.ends[:0], make([]int32, cells)...)
 	o.reached = o.reached[:0]
 	for i := range o.capsules {
-		r := o.reach(&o.capsules[i])
-		o.reached = append(o.reached, r)
+		o.reached = append(o.reached, reached{})
+		r := &o.reached[i]
+		o.reach(r, &o.capsules[i])
 		words += r.planes * r.rows * r.length
 		for z := range r.planes {
 			for y := range r.rows {
@@ -127,8 +128,8 @@ func (o *occlusion) list() {
 	o.stream.add(o.numbers)
 }
 
-// reach returns the cells that a capsule may occlude.
-func (o *occlusion) reach(c *capsule) reached {
+// reach finds the cells that a capsule may occlude.
+func (o *occlusion) reach(r *reached, c *capsule) {
 	var from, to [3]int
 	for axis := range 3 {
 		low := min(c.from[axis], c.to[axis]) - c.reach - o.corner[axis]
@@ -136,10 +137,8 @@ func (o *occlusion) reach(c *capsule) reached {
 		from[axis] = min(max(int(low/o.cell), 0), o.cells[axis]-1)
 		to[axis] = min(max(int(high/o.cell), 0), o.cells[axis]-1)
 	}
-	return reached{
-		first:  (from[2]*o.cells[1]+from[1])*o.cells[0] + from[0],
-		length: to[0] + 1 - from[0], rows: to[1] + 1 - from[1], planes: to[2] + 1 - from[2],
-	}
+	r.first = (from[2]*o.cells[1]+from[1])*o.cells[0] + from[0]
+	r.length, r.rows, r.planes = to[0]+1-from[0], to[1]+1-from[1], to[2]+1-from[2]
 }
 
 // setOcclusion fills the part of the block that depends on the capsules.

@@ -87,8 +87,8 @@ func TestBitsOfSpheres(t *testing.T) {
 	}
 }
 
-// Spheres cross the planes of a volume that they are not above, and are outside where they are below
-// one.
+// Spheres cross the planes of a volume that they are not above, and are outside where they are
+// below one.
 func TestCrossedPlanes(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 17))
 	number := func() float32 { return float32(random.IntN(33)-16) / 8 }

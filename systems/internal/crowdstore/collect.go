@@ -153,7 +153,9 @@ type Collected struct {
 
 	volumes volumes
 	anew    anew
-	members inView // of the block that is looked at
+	// Of the block that is looked at.
+	members inView
+	rungs   blockRungs
 
 	kept
 }
@@ -303,8 +305,16 @@ func (s *Store) collectBlock(c *Collected, v *View, at int) {
 	b, ranges := &s.blocks[index], &c.anew.ranges[at/spheres.Lanes]
 	lane := at % spheres.Lanes
 	c.begin(index, ranges.Away[lane])
-	of := c.ladders[b.kind].ofBlock(ranges.Near[lane], ranges.Far[lane], v.impostors(s.kinds[b.kind]))
-	s.listMembers(c, v, index, at, of)
+	m := s.inView(c, index)
+	m.find(v, at)
+	c.countIn(m.shown.count(), m.casting.count())
+	stays := true
+	if m.shown|m.casting != 0 {
+		m.findCascades(v, at)
+		c.rungs.find(&c.ladders[b.kind], ranges.Near[lane], ranges.Far[lane], v.impostors(s.kinds[b.kind]))
+		stays = m.listMembers(v, &c.ladders[b.kind], &c.rungs)
+	}
+	c.end(b, index, m.shown, m.casting, stays)
 }
 
 // lanes are some members of a block, a bit for each.
@@ -315,40 +325,36 @@ func (l lanes) count() int { return bits.OnesCount64(uint64(l)) }
 // first returns the first of some lanes.
 func (l lanes) first() int { return bits.TrailingZeros64(uint64(l)) }
 
-// listMembers puts the members of a block on the lists of their grades, those that are shown. It
-// takes their rungs, and the number of the block among those that are looked at anew.
-func (s *Store) listMembers(c *Collected, v *View, index, at int, of blockRungs) {
-	b := &s.blocks[index]
-	members := s.worldSpheres(c, index)
-	image, casting := c.volumes.image.crossed(at), lanes(0)
-	shown := c.volumes.image.above(image, members, b.finite)
+// find finds the members that the image and the shadow map show, given the number of the block
+// among those that are looked at anew.
+func (m *inView) find(v *View, at int) {
+	b, c := &m.blocks[m.index], m.c
+	members := m.worldSpheres(c, m.index)
+	image := c.volumes.image.crossed(at)
+	m.spheres, m.shown, m.casting = members, c.volumes.image.above(image, members, b.finite), 0
 	if v.Casting {
-		casting = c.volumes.shadow.above(c.volumes.shadow.crossed(at), members, b.finite)
-		if outside := casting &^ shown; outside != 0 {
-			casting = casting&shown | c.shading(v, image, members, outside)
+		m.casting = c.volumes.shadow.above(c.volumes.shadow.crossed(at), members, b.finite)
+		if outside := m.casting &^ m.shown; outside != 0 {
+			m.casting = m.casting&m.shown | c.shading(v, image, members, outside)
 		}
 	}
-	c.countIn(shown.count(), casting.count())
-	if shown|casting == 0 {
-		c.end(b, index, shown, casting, true)
-		return
-	}
-	m := s.inView(c, index)
-	m.spheres, m.shown, m.casting = members, shown, casting
-	m.findCascades(v, at)
-	l := &c.ladders[b.kind]
-	if of.impostors > 0 && s.areImpostors(b, of.impostors) {
+}
+
+// listMembers puts the members on the lists of their grades, given the ladder and the rungs of the
+// block. It reports whether they stay there while the view and the members do.
+func (m *inView) listMembers(v *View, l *ladder, of *blockRungs) bool {
+	b := &m.blocks[m.index]
+	if of.impostors > 0 && m.areImpostors(b, of.impostors) {
 		of.endAt(l, l.impostors)
 	}
 	if of.isOne {
-		if whole, ok := s.impostors(b, l, &of); ok {
+		if whole, ok := m.Store.impostors(b, l, of); ok {
 			m.listAlike(whole)
-			c.end(b, index, shown, casting, true)
-			return
+			return true
 		}
 	}
 	m.grade(v, l, of)
-	c.end(b, index, shown, casting, !m.blends)
+	return !m.blends
 }
 
 // countIn counts so many members that the image shows, and the shadow map.
@@ -429,10 +435,10 @@ func (m *inView) listEither(g, inShadow grade, some lanes) {
 }
 
 // grade finds the grades of the members, rung by rung, and puts them on their lists.
-func (m *inView) grade(v *View, l *ladder, of blockRungs) {
+func (m *inView) grade(v *View, l *ladder, of *blockRungs) {
 	c, first := m.c, m.index*BlockLanes
 	if !of.isOne {
-		m.measure(v, l, &of)
+		m.measure(v, l, of)
 	}
 	farther, measured := m.shown|m.casting, c.nearer
 	beyond := func(square float32, some lanes) lanes {
@@ -563,9 +569,10 @@ func (m *inView) list(g grade, some lanes) {
 	list.add(m, some)
 	for i := range m.castings[:m.kindsOfCasting] {
 		if of := &m.castings[i]; some&of.lanes != 0 {
-			m.c.runs = append(m.c.runs, run{
-				lanes: some & of.lanes, block: int32(m.index), list: int32(list.number), grade: g, kind: of.kind,
-			})
+			// Field by field, as a copy of what has just been written has to wait for it.
+			m.c.runs = append(m.c.runs, run{})
+			r := &m.c.runs[len(m.c.runs)-1]
+			r.lanes, r.block, r.list, r.grade, r.kind = some&of.lanes, int32(m.index), int32(list.number), g, of.kind
 			list.casters[of.kind] += (some & of.lanes).count()
 		}
 	}

@@ -77,8 +77,9 @@ func dense(t *testing.T, random *rand.Rand, count int) (*crowdstore.Store, func(
 	store := generic.NewResource[crowdstore.Store](&world)
 	return store.Get(), func(seconds float64) {
 		for range count / 400 {
-			m := members[random.IntN(count)]
-			switch random.IntN(4) {
+			which := random.IntN(count)
+			m := members[which]
+			switch random.IntN(5) {
 			case 0:
 				check(m.CrossFade(model.Clips[random.IntN(len(model.Clips))], 0.4*random.Float64()))
 			case 1:
@@ -88,7 +89,16 @@ func dense(t *testing.T, random *rand.Rand, count int) (*crowdstore.Store, func(
 			case 3:
 				at := mgl32.Translate3D(80*(random.Float32()-0.5), 0, 80*(random.Float32()-0.5))
 				check(m.Move(at))
+			case 4: // it dies, and another one is born elsewhere
+				check(c.Remove(m.Entity()))
+				at := mgl32.Translate3D(80*(random.Float32()-0.5), 0, 80*(random.Float32()-0.5))
+				members[which], err = c.Spawn(model, at, model.Clips[random.IntN(len(model.Clips))])
+				check(err)
 			}
+		}
+		if random.IntN(3) == 0 {
+			of := places.Get(carriers[random.IntN(2)])
+			of.Matrix = of.Matrix.Mul4(mgl32.Translate3D(0.1*random.Float32(), 0, 0))
 		}
 		check(animation.Update(seconds))
 		check(store.Get().Sync())
@@ -259,25 +269,90 @@ func TestCollectOnAFlight(t *testing.T) {
 			}
 		}
 		repeated += store.Repeats(&c, v)
-		var alone crowdstore.Collected
-		for _, c := range []*crowdstore.Collected{&c, &alone} {
-			store.Begin(c)
-			store.Collect(c, v)
-		}
-		if !slices.Equal(c.Entries, alone.Entries) || len(c.Lists) != len(alone.Lists) || c.Instances != alone.Instances ||
-			c.Culled != alone.Culled || c.CulledCasters != alone.CulledCasters {
-			t.Fatalf("frame %d: %d lists, %d shown, %d and %d culled, without frames before %d, %d, %d and %d", frame,
-				len(c.Lists), c.Instances, c.Culled, c.CulledCasters, len(alone.Lists), alone.Instances, alone.Culled,
-				alone.CulledCasters)
-		}
-		for i, l := range c.Lists {
-			if got, want := l.Look(), alone.Lists[i].Look(); got != want {
-				t.Fatalf("frame %d: list %d is %+v, without frames before %+v", frame, i, got, want)
-			}
-		}
+		store.Begin(&c)
+		store.Collect(&c, v)
+		requireAsAlone(t, frame, store, &c, v)
 	}
 	if repeated < 1000 {
 		t.Errorf("%d blocks are found as before, expected many more", repeated)
+	}
+}
+
+// requireAsAlone requires of a frame what it is without any before it.
+func requireAsAlone(t *testing.T, frame int, store *crowdstore.Store, c *crowdstore.Collected, v *crowdstore.View) {
+	t.Helper()
+	var alone crowdstore.Collected
+	store.Begin(&alone)
+	store.Collect(&alone, v)
+	if !slices.Equal(c.Entries, alone.Entries) || !slices.Equal(c.Spheres, alone.Spheres) ||
+		len(c.Lists) != len(alone.Lists) || c.Instances != alone.Instances || c.Culled != alone.Culled ||
+		c.CulledCasters != alone.CulledCasters {
+		t.Fatalf("frame %d: %d lists, %d shown, %d and %d culled, without frames before %d, %d, %d and %d", frame,
+			len(c.Lists), c.Instances, c.Culled, c.CulledCasters, len(alone.Lists), alone.Instances, alone.Culled,
+			alone.CulledCasters)
+	}
+	for i, l := range c.Lists {
+		if got, want := l.Look(), alone.Lists[i].Look(); got != want {
+			t.Fatalf("frame %d: list %d is %+v, without frames before %+v", frame, i, got, want)
+		}
+	}
+}
+
+// On random flights with jumps and stops, in which nothing may be culled for a while, a frame is
+// what it would be without any before it: for one who sees all frames, and for another who sees
+// some, of members that move, die and are born, on carriers that move.
+func TestCollectOnRandomFlights(t *testing.T) {
+	for seed := range uint64(4) {
+		random := rand.New(rand.NewPCG(seed, 21))
+		store, update := dense(t, random, 1500)
+		var all, some crowdstore.Collected
+		v, whole := randomView(random, 1), &crowdstore.View{}
+		for frame := range 60 {
+			switch {
+			case frame%7 != 6: // else nothing changes but the view
+				update(1.0 / 60)
+			case frame%14 == 6:
+				store.Refresh() // a look at all members, of which none changed
+				if err := store.Sync(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			copied := *v
+			v = &copied
+			switch random.IntN(8) {
+			case 0: // it stops
+			case 1: // it jumps
+				v = randomView(random, random.IntN(100))
+			case 2:
+				change(random, v, random.IntN(8))
+			default:
+				v.Eye = v.Eye.Add(mgl32.Vec3{random.Float32(), 0, random.Float32()}.Mul(0.05))
+				for i := range v.Image {
+					v.Image[i][3] += 0.02 * (random.Float32() - 0.5)
+				}
+			}
+			view := v
+			if frame%20 > 16 {
+				*whole = *v
+				for i := range whole.Image {
+					whole.Image[i], whole.Shadow[i] = mgl32.Vec4{0, 0, 0, 1}, mgl32.Vec4{0, 0, 0, 1}
+				}
+				view = whole
+			}
+			store.Begin(&all)
+			store.Collect(&all, view)
+			requireAsAlone(t, frame, store, &all, view)
+			if random.IntN(3) == 0 {
+				store.Begin(&some)
+				store.Collect(&some, view)
+				requireAsAlone(t, frame, store, &some, view)
+			}
+			want, culled, culledCasters := store.MemberByMember(view)
+			if got := all.Listed(); len(got) != len(want) || all.Culled != culled || all.CulledCasters != culledCasters {
+				t.Fatalf("frame %d: %d members, %d and %d culled; expected %d, %d and %d", frame, len(got), all.Culled,
+					all.CulledCasters, len(want), culled, culledCasters)
+			}
+		}
 	}
 }
 

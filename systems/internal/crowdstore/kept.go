@@ -56,8 +56,8 @@ func (v *View) equals(other *View) bool {
 
 // begin begins a block that is that far away.
 func (k *kept) begin(index int, away float32) {
-	at := int32(len(k.runs))
-	k.blocks[index] = keptBlock{frame: k.frame, first: at, end: at, away: away}
+	at, of := int32(len(k.runs)), &k.blocks[index]
+	of.version, of.frame, of.first, of.end, of.away = 0, k.frame, at, at, away
 }
 
 // end notes what was found of a block. It stays so while the block and the view do, or it depends

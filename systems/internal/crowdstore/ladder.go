@@ -154,17 +154,16 @@ type blockRungs struct {
 	impostors int32
 }
 
-// ofBlock returns the rungs of members whose squared distances, in squares of their radii, are in a
+// find finds the rungs of members whose squared distances, in squares of their radii, are in a
 // range. So many clips have pictures.
-func (l *ladder) ofBlock(near, far float32, clips int32) blockRungs {
-	b := blockRungs{rung: l.at(near, 1, l.recent), near: near, far: far, impostors: clips}
+func (b *blockRungs) find(l *ladder, near, far float32, clips int32) {
+	b.rung, b.near, b.far, b.impostors = l.at(near, 1, l.recent), near, far, clips
 	l.recent = b.rung
 	b.last = l.at(far, 1, b.rung)
 	b.isOne = b.isAlone(l)
 	if b.last < l.impostors {
 		b.impostors = 0
 	}
-	return b
 }
 
 // isAlone reports whether all members have one rung, alone.

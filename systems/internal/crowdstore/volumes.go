@@ -95,8 +95,8 @@ type volume struct {
 	blocks []spheres.Crossed
 }
 
-// set sets the planes. The tests are those of the highest point of a sphere if side is 1, and of the
-// lowest one if it is -1.
+// set sets the planes. The tests are those of the highest point of a sphere if side is 1, and of
+// the lowest one if it is -1.
 func (o *volume) set(planes *[6]mgl32.Vec4, side float32) {
 	var rows [len(planes)][4]float32
 	for i := range planes {
@@ -113,13 +113,14 @@ func (o *volume) cross(around []spheres.Group) {
 	spheres.Cross(o.blocks, around, &o.lanes)
 }
 
-// crossed returns the planes that a block crosses, by its number among those that are looked at anew.
+// crossed returns the planes that a block crosses, by its number among those that are looked at
+// anew.
 func (o *volume) crossed(at int) planes {
 	return planes(o.blocks[at/spheres.Lanes].Of(at % spheres.Lanes))
 }
 
-// above returns which of some spheres, asked for, have that point above all planes given: those that
-// a larger sphere around all of them crosses.
+// above returns which of some spheres, asked for, have that point above all planes given: those
+// that a larger sphere around all of them crosses.
 func (o *volume) above(crossed planes, of []spheres.Group, asked lanes) lanes {
 	if crossed&outside != 0 {
 		return 0
@@ -191,8 +192,8 @@ type anew struct {
 	eye    spheres.Eye
 }
 
-// findNew finds which of the blocks in view must be looked at anew, what they cross and how far away
-// they are.
+// findNew finds which of the blocks in view must be looked at anew, what they cross and how far
+// away they are.
 func (s *Store) findNew(c *Collected, v *View) {
 	a := &c.anew
 	a.blocks = a.blocks[:0]
