@@ -84,6 +84,7 @@ func (b *Builder) KeepOut(goal string, s KeepOut) *Builder {
 		inverse[3], inverse[7], inverse[11] = 0, 0, 0
 		t.Aside = exact.ToVec3(inverse.Point(aside.Float32())).Normalized()
 	}
+	t.Aside32 = t.Aside.Float32()
 	t.Read, t.Change = []int16{int16(t.Root)}, []int16{int16(t.Root)}
 	if t.Parent >= 0 {
 		t.Read = append(t.Read, int16(t.Parent))
@@ -135,6 +136,7 @@ func (c context) capsules(role string, list []Collider) (capsules []solving.Caps
 		if !t.A.IsFinite() || !t.B.IsFinite() {
 			c.fail("%s: collider %d: expected finite points, found %v and %v", role, i, s.Offset, s.Tail)
 		}
+		t.A32, t.B32, t.Radius32 = t.A.Float32(), t.B.Float32(), s.Radius
 		capsules = append(capsules, t)
 	}
 	return capsules

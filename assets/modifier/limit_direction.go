@@ -53,6 +53,7 @@ func (b *Builder) LimitDirection(goal string, s LimitDirection) *Builder {
 		c.fail("expected a finite direction of the bone, found %v", s.Bone)
 	}
 	t.Bone = t.Bone.Normalized()
+	t.Bone32 = t.Bone.Float32()
 	if len(s.Limits) == 0 || len(s.Limits) > solving.MaxCapsules {
 		c.fail("expected 1 to %d limits, found %d", solving.MaxCapsules, len(s.Limits))
 	}
@@ -78,8 +79,10 @@ func (b *Builder) LimitDirection(goal string, s LimitDirection) *Builder {
 			return b
 		}
 		sine, _ := exact.SinCos(float64(limit.Angle))
+		toward = exact.ToVec3(from.Point(limit.Toward)).Normalized()
 		t.Limits = append(t.Limits, solving.DirectionLimit{
-			Toward: exact.ToVec3(from.Point(limit.Toward)).Normalized(), Angle: float64(limit.Angle), Sin: sine,
+			Toward: toward, Angle: float64(limit.Angle), Sin: sine,
+			Toward32: toward.Float32(), Square32: float32(float64(0.9999*sine) * sine),
 		})
 	}
 	t.Read, t.Change = []int16{int16(t.Joint)}, []int16{int16(t.Joint)}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel/layout"
+	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
 // KeepOut is the compiled form of a limb that keeps out of other parts of the body.
@@ -12,9 +13,11 @@ type KeepOut struct {
 	GoalIndex    int
 	Root, Parent int
 	Limb, Body   []Capsule
-	Meet         [MaxCapsules]uint8 // by capsule of the limb: a bit for each one of the body that it meets at a joint
-	Aside        exact.Vec3         // in the space of the parent, at length 1
-	MostAngle    float64
+	// Meet has a bit for each capsule of the body that one of the limb meets at a joint.
+	Meet      [MaxCapsules]uint8
+	Aside     exact.Vec3 // in the space of the parent, at length 1
+	Aside32   [3]float32
+	MostAngle float64
 	// End and Other are the joints whose heights along Up decide who makes way, or -1. Where End is
 	// Lowest above Other the limb makes none of it, and all of it from Lowest and Range on.
 	End, Other    int
@@ -28,6 +31,9 @@ type Capsule struct {
 	Joint  int
 	A, B   exact.Vec3
 	Radius float64
+	// The same in float32.
+	A32, B32 [3]float32
+	Radius32 float32
 }
 
 // MaxCapsules is how many capsules a limb and a body have at most.
@@ -60,6 +66,9 @@ const keepOutSteps = 4
 
 // turn turns the limb of the character in a lane.
 func (t *KeepOut) turn(w *Work, lane int, weight float64) {
+	if t.isBeside(w, lane) {
+		return
+	}
 	var limb, body [MaxCapsules]segment
 	placeCapsules(limb[:], t.Limb, w, lane)
 	placeCapsules(body[:], t.Body, w, lane)
@@ -91,6 +100,43 @@ func (t *KeepOut) turn(w *Work, lane int, weight float64) {
 	if turned != exact.IdentityQuat {
 		turnInModel(w, t.Root, t.Parent, lane, turned, weight)
 	}
+}
+
+// isBeside reports whether the limb is beside the body, by how far both reach to its side: then
+// they are apart. It is quick, since most limbs are there in most frames.
+func (t *KeepOut) isBeside(w *Work, lane int) bool {
+	aside := turned32(w.ModelOf(t.Parent), &t.Aside32, lane)
+	size := float32(math.Sqrt(float64(dot32(&aside, &aside))))
+	var far [MaxCapsules]float32
+	for k := range t.Body {
+		_, far[k] = sidesOf(w.ModelOf(t.Body[k].Joint), &t.Body[k], &aside, lane)
+	}
+	for i := range t.Limb {
+		near, _ := sidesOf(w.ModelOf(t.Limb[i].Joint), &t.Limb[i], &aside, lane)
+		for k := range t.Body {
+			reach := float32(size * (t.Limb[i].Radius32 + t.Body[k].Radius32))
+			if t.Meet[i]>>k&1 == 0 && !(near-far[k] >= reach) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// sidesOf returns how far the ends of a capsule are in a direction: the lesser and the larger
+// number.
+func sidesOf(m *solve.Matrix, c *Capsule, direction *[3]float32, lane int) (low, high float32) {
+	var x, y, z, origin float32 // the axes of the joint, and its place, in the direction
+	for r, d := range direction {
+		row := m[4*r*Lanes+lane:]
+		x += float32(row[0] * d)
+		y += float32(row[Lanes] * d)
+		z += float32(row[2*Lanes] * d)
+		origin += float32(row[3*Lanes] * d)
+	}
+	a := origin + float32(x*c.A32[0]) + float32(y*c.A32[1]) + float32(z*c.A32[2])
+	b := origin + float32(x*c.B32[0]) + float32(y*c.B32[1]) + float32(z*c.B32[2])
+	return min(a, b), max(a, b)
 }
 
 // deepest returns the axis and the angle by which the limb turns out of the part of the body for
