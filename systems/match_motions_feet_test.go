@@ -83,8 +83,8 @@ func (f *footing) step(balls *[2]soles.Ball, toe mgl32.Mat4, stands bool) {
 // its sole, and a 50th of a leg.
 const lockedBelow = 0.026 + 0.02*0.88
 
-// standingFor is for how many frames a part of a sole has been on the ground that does not only land or
-// leave.
+// standingFor is for how many frames a part of a sole has been on the ground that does not only
+// land or leave.
 const standingFor = frameRate / 10
 
 // The mannequin's feet, in meters: the tips of the toes, and the heels.
@@ -191,11 +191,11 @@ func (r *roamers) pose(t *testing.T, time float64) []float32 {
 
 // Over a steered course of 60 s a foot that is planted slips by at most 5 mm if foot placement
 // locks it, as it does by the foot's speed. Planted is a toe that, without locks, is as near the
-// floor and as slow as one that may be locked. No heel, ball or tip of toes that is on the ground with
-// locks slips farther either. When the playback jumps, a joint steps at
-// most 2 mm farther in a frame than it did in the frame before with as much more as it gained
-// there, or does in the motion to which it jumps, and on average hardly farther. (An elbow about
-// which hips and an arm turn that speed up takes a short step between longer ones.)
+// floor and as slow as one that may be locked. No heel, ball or tip of toes that is on the ground
+// with locks slips farther either. When the playback jumps, a joint steps at most 2 mm farther in a
+// frame than it did in the frame before with as much more as it gained there, or does in the motion
+// to which it jumps, and on average hardly farther. (An elbow about which hips and an arm turn that
+// speed up takes a short step between longer ones.)
 func TestSlipsAndJumpsOfMatching(t *testing.T) {
 	probe.Serial(t)
 	r := newRoamers(t, 900)

@@ -18,7 +18,8 @@
 //   - [Override] sets a joint from the goal, in the [Space] [LocalSpace] or [ModelSpace]; [Copy]
 //     makes a joint copy another one, [Parent] follow it as if it were its child, and [Twist] share
 //     its twist, and [AimAt] point to it; [Builder.LimitRotation] and [LimitPosition] limit a
-//     joint.
+//     joint, and [LimitDirection] where its bone points, by a [DirectionLimit] for each side.
+//   - [KeepOut] turns a limb that would go through another part of the body to its own side.
 //   - [SpringSettings] describe a chain of bones that swings, such as hair or a tail: [Spring] the
 //     forces on its bones, [Collider] the shapes that it does not enter, by [ColliderShape], and
 //     [Center] the space in which they have inertia.

@@ -93,9 +93,9 @@ type Foot struct {
 	// TipHeight is the height of the middle of the tip above the sole, by which it rolls; 0.7 of
 	// Height if it is 0.
 	TipHeight float32
-	// HeelLength is how far the middle of the heel is behind End, in the rest pose, and HeelHeight how
-	// far above the sole. A transition that tilts the foot does not drag its heel along the ground then.
-	// If HeelHeight is 0 the foot has no heel.
+	// HeelLength is how far the middle of the heel is behind End, in the rest pose, and HeelHeight
+	// how far above the sole. A transition that tilts the foot does not drag its heel along the
+	// ground then. If HeelHeight is 0 the foot has no heel.
 	HeelLength, HeelHeight float32
 	// Down and Lift are the names of the markers of clips at which the foot is put down and lifted.
 	// A clip with both decides when the foot is planted, instead of its speed and height.

@@ -228,9 +228,9 @@ func standingLeg(t *testing.T) *rig.Skeleton {
 	return skeleton
 }
 
-// TestTransitionsDragNoHeels: a transition lowers the heel of a foot into the ground, while it comes
-// forward and then stands. The heel is lifted out of the ground, and touches it only where the foot
-// stands. Without the setting of a heel it would sink.
+// TestTransitionsDragNoHeels: a transition lowers the heel of a foot into the ground, while it
+// comes forward and then stands. The heel is lifted out of the ground, and touches it only where
+// the foot stands. Without the setting of a heel it would sink.
 func TestTransitionsDragNoHeels(t *testing.T) {
 	const end, heelLength, heelHeight = 3, 0.05, 0.03
 	skeleton := standingLeg(t)
@@ -278,9 +278,9 @@ func TestTransitionsDragNoHeels(t *testing.T) {
 	}
 }
 
-// TestFeetRollOverTheirToes: a locked foot stands on its toes, first on all of them and then on their
-// tip, while the motions roll it over that, carry it off and turn it. The tip rolls in its place, and
-// slips where the foot has no ToeLength.
+// TestFeetRollOverTheirToes: a locked foot stands on its toes, first on all of them and then on
+// their tip, while the motions roll it over that, carry it off and turn it. The tip rolls in its
+// place, and slips where the foot has no ToeLength.
 func TestFeetRollOverTheirToes(t *testing.T) {
 	const pelvis, toe, toeHeight, toeLength, tipHeight = 0, 4, 0.03, 0.07, 0.018
 	skeleton := standingLeg(t)

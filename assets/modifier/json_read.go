@@ -53,7 +53,8 @@ func solverKinds() []solverKind {
 		kind("aimAt", (*Builder).AimAt),
 		kind("limitPosition", (*Builder).LimitPosition), kind("limitRotation", (*Builder).LimitRotation),
 		kind("twist", (*Builder).Twist), kind("spring", (*Builder).Spring),
-		kind("feet", (*Builder).Feet),
+		kind("feet", (*Builder).Feet), kind("keepOut", (*Builder).KeepOut),
+		kind("limitDirection", (*Builder).LimitDirection),
 	}
 }
 

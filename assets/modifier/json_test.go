@@ -77,6 +77,14 @@ func written(t testing.TB, skeleton *rig.Skeleton) *solving.Stack {
 		Parent("", modifier.Parent{Joint: "h", To: "b", Weight: 0.5, OffLevel: 6}).
 		LimitRotation("", limit).
 		LimitRotation("limit", modifier.JointLimit{Joint: "g", Cone: 0.7}).
+		LimitDirection("", modifier.LimitDirection{
+			Joint: "d", From: "b", Bone: x, Limits: []modifier.DirectionLimit{{Toward: y, Angle: 0.3}, {Toward: x}}, OffLevel: 2,
+		}).
+		KeepOut("apart", modifier.KeepOut{
+			Root: "d", Limb: []modifier.Collider{{Joint: "e", Radius: 0.1}}, Aside: x, MaxAngle: 0.5, End: "e", OtherEnd: "a",
+			Body:    []modifier.Collider{{Joint: "a", Shape: modifier.CapsuleCollider, Tail: y, Radius: 0.2}},
+			Heights: [2]float32{0.1, 0.3}, Up: y, OffLevel: 3,
+		}).
 		Feet("feet", modifier.Feet{
 			Pelvis: "a", Up: y, Floor: 0.1, MaxDrop: 0.2, MaxStep: 0.3, MaxPitch: 0.4, MaxRoll: 0.5,
 			PelvisHalfLife: 0.125, FootSpeed: 2, TiltSpeed: 3,
@@ -84,7 +92,7 @@ func written(t testing.TB, skeleton *rig.Skeleton) *solving.Stack {
 			Feet: []modifier.Foot{
 				{
 					Root: "b", Middle: "c", End: "d", Toe: "e", Bend: x, Forward: y, Height: 0.8, Down: "down",
-					Lift: "lift",
+					Lift: "lift", HeelLength: 0.1, HeelHeight: 0.05,
 				},
 				{Root: "c", Middle: "d", End: "f", Bend: x},
 			},
@@ -168,8 +176,9 @@ func TestSchemaHasEverySetting(t *testing.T) {
 		"solver_limitRotation": modifier.JointLimit{}, "solver_twist": modifier.Twist{},
 		"solver_spring": modifier.SpringSettings{},
 		"solver_feet":   modifier.Feet{}, "foot": modifier.Foot{}, "spring": modifier.Spring{},
-		"collider": modifier.Collider{},
-		"aim":      modifier.Aim{}, "jointLimit": modifier.JointLimit{}, "lookLimits": modifier.LookLimits{},
+		"collider": modifier.Collider{}, "solver_keepOut": modifier.KeepOut{},
+		"solver_limitDirection": modifier.LimitDirection{}, "directionLimit": modifier.DirectionLimit{},
+		"aim": modifier.Aim{}, "jointLimit": modifier.JointLimit{}, "lookLimits": modifier.LookLimits{},
 	} {
 		var want, got []string
 		for i := range reflect.TypeOf(settings).NumField() {

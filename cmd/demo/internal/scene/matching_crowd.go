@@ -13,11 +13,13 @@ import (
 )
 
 // The place of [NewMatchingCrowd], in meters: half its width, and where it ends in front and
-// behind.
+// behind. At first there is room in front of all, to which most of them walk: so who looks at the
+// scene sees them come, and not their backs.
 const (
 	crowdSide  = 20.0
 	crowdFront = 8.5
 	crowdBack  = -23.0
+	crowdRoom  = 3.5
 )
 
 // walker is a character that walks to goals.
@@ -62,17 +64,20 @@ func NewMatchingCrowd(library *assets.Library, model *assets.Model) (*Scene, err
 	}
 	crowd := &walkers{cells: map[[2]int][]int{}}
 	count := crowdCount()
-	columns := int(math.Round(math.Sqrt(float64(count) * 2 * crowdSide / (crowdFront - crowdBack))))
+	const depth = crowdFront - crowdRoom - crowdBack
+	columns := int(math.Round(math.Sqrt(float64(count) * 2 * crowdSide / depth)))
 	rows := (count + columns - 1) / columns
 	for i := range count {
 		w := walker{source: *rand.NewPCG(uint64(i), 500)}
 		w.at = mgl32.Vec2{
 			2*crowdSide*(float32(i%columns)+0.5)/float32(columns) - crowdSide + 0.3*(w.random().Float32()-0.5),
-			crowdBack + (crowdFront-crowdBack)*(float32(i/columns)+0.5)/float32(rows) + 0.3*(w.random().Float32()-0.5),
+			crowdBack + depth*(float32(i/columns)+0.5)/float32(rows) + 0.3*(w.random().Float32()-0.5),
 		}
 		w.speed = 0.95 + 0.65*w.random().Float32()
 		w.rest = max(0, 4*w.random().Float32()-2)
-		w.choose()
+		if w.choose(); i%6 > 0 {
+			w.come()
+		}
 		way := w.goal.Sub(w.at)
 		turn := math.Atan2(float64(way[0]), float64(way[1])) + w.random().Float64() - 0.5
 		at := mgl32.Translate3D(w.at[0], 0, w.at[1]).Mul4(mgl32.HomogRotate3DY(float32(turn)))
@@ -124,7 +129,7 @@ func NewMatchingCrowd(library *assets.Library, model *assets.Model) (*Scene, err
 	s.bounds = assets.Box{
 		Min: mgl32.Vec3{-0.42 * crowdSide, 0, 0.3 * crowdBack}, Max: mgl32.Vec3{0.42 * crowdSide, 1.8, crowdFront},
 	}
-	s.yaw, s.pitch, s.distance = 14, 24, 0.9
+	s.yaw, s.pitch, s.distance = 14, 17, 0.72
 	return s, s.Update(0)
 }
 
@@ -151,6 +156,15 @@ func (w *walker) choose() {
 		if w.goal.Sub(w.at).Len() > 9 {
 			return
 		}
+	}
+}
+
+// come chooses a goal in front.
+func (w *walker) come() {
+	aside := 5 * (2*w.random().Float32() - 1)
+	w.goal = mgl32.Vec2{
+		min(max(w.at[0]+aside, 1-crowdSide), crowdSide-1),
+		min(w.at[1]+crowdRoom+12*w.random().Float32(), crowdFront-1),
 	}
 }
 

@@ -3,6 +3,7 @@ package scene
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
 )
@@ -146,8 +148,9 @@ func addRoaming(library *assets.Library, model *assets.Model, called string, leg
 // plantedName is the name of the stack of [Plant], and plantedGoal its goal.
 const plantedName, plantedGoal = "planted feet", "feet"
 
-// Plant lets the feet of a character stay where they stand, on level ground. Its knees and elbows
-// do not bend back where a transition carries on the speed of a limb that straightens.
+// Plant lets the feet of a character stay where they stand, on level ground. Where a transition
+// carries on the speed of a limb, or mixes two motions, its joints keep within a person's range,
+// its legs make way for each other, and its hands for its legs.
 func Plant(animation *systems.Animation, library *assets.Library, model *assets.Model, character ecs.Entity) error {
 	stack, err := library.FindModifierStack(plantedName)
 	if err != nil {
@@ -160,7 +163,16 @@ func Plant(animation *systems.Animation, library *assets.Library, model *assets.
 				Joint: side + "shin", Axis: mgl32.Vec3{1, 0, 0}, Twist: [2]float32{-2.6, 0.05},
 			})
 		}
+		colliders, err := limbColliders(library, model)
+		if err != nil {
+			return err
+		}
+		limitLimbs(b)
+		keepLegsApart(b, colliders)
 		addFeet(b)
+		keepSwingLegsOut(b, colliders)
+		limitAnkles(b)
+		keepHandsOut(b, colliders)
 		stack, err = b.Add(library)
 		if err != nil {
 			return fmt.Errorf("scene: %w", err)
@@ -171,4 +183,84 @@ func Plant(animation *systems.Animation, library *assets.Library, model *assets.
 	}
 	animation.SetGround(systems.GroundFunc(func(_, _ float32) (float32, mgl32.Vec3) { return 0, mgl32.Vec3{0, 1, 0} }))
 	return animation.Modifier(character, plantedGoal).Fade(1, 0)
+}
+
+// limbColliders returns a function for the capsules of parts of the mannequin.
+func limbColliders(library *assets.Library, model *assets.Model) (func(names ...string) []modifier.Collider, error) {
+	bodies, err := ragdoll.Propose(library, model, ragdoll.Options{})
+	if err != nil {
+		return nil, fmt.Errorf("scene: %w", err)
+	}
+	return func(names ...string) (list []modifier.Collider) {
+		for i := range bodies.Bodies {
+			if body := &bodies.Bodies[i]; slices.Contains(names, bodies.Name(i)) {
+				list = append(list, modifier.Collider{
+					Joint: bodies.Name(i), Shape: modifier.CapsuleCollider, Offset: body.A, Tail: body.B, Radius: body.Radius,
+				})
+			}
+		}
+		return list
+	}, nil
+}
+
+// sides are the sides of the mannequin, by the beginnings of its joints' names.
+var sides = map[string]mgl32.Vec3{"left_": {1, 0, 0}, "right_": {-1, 0, 0}}
+
+// limitLimbs keeps the joints of the mannequin's limbs within a person's range, and thighs two
+// degrees within it, which foot placement may turn a little farther.
+func limitLimbs(b *modifier.Builder) {
+	back := mgl32.Vec3{0, 0, -1}
+	for _, side := range []string{"left_", "right_"} {
+		out := sides[side]
+		b.LimitDirection("", modifier.LimitDirection{Joint: side + "thigh", From: "hips", Limits: []modifier.DirectionLimit{
+			{Toward: out, Angle: 0.92}, {Toward: out.Mul(-1), Angle: 0.57}, {Toward: back, Angle: 0.57},
+		}})
+		b.LimitDirection("", modifier.LimitDirection{
+			Joint: side + "upper_arm", From: "spine_4", Limits: []modifier.DirectionLimit{{Toward: back, Angle: 1.03}},
+		})
+	}
+	limitAnkles(b)
+}
+
+// limitAnkles keeps the mannequin's ankles within a person's range.
+func limitAnkles(b *modifier.Builder) {
+	for _, side := range []string{"left_", "right_"} {
+		b.LimitRotation("", modifier.JointLimit{
+			Joint: side + "foot", Axis: mgl32.Vec3{1, 0, 0}, Twist: [2]float32{-1.04, 0.78}, Cone: 0.69,
+		})
+	}
+}
+
+// keepLegsApart lets the legs of the mannequin make way for each other, where a transition mixes
+// two motions in which they are elsewhere.
+func keepLegsApart(b *modifier.Builder, colliders func(names ...string) []modifier.Collider) {
+	left, right := colliders("left_thigh", "left_shin", "left_foot"), colliders("right_thigh", "right_shin", "right_foot")
+	b.KeepOut("", modifier.KeepOut{
+		Root: "left_thigh", Limb: left, Body: right, Aside: sides["left_"], End: "left_foot", OtherEnd: "right_foot",
+	})
+	b.KeepOut("", modifier.KeepOut{Root: "right_thigh", Limb: right, Body: left, Aside: sides["right_"]})
+}
+
+// keepSwingLegsOut lets a leg of the mannequin whose foot is in the air make way for one that
+// stands.
+func keepSwingLegsOut(b *modifier.Builder, colliders func(names ...string) []modifier.Collider) {
+	left, right := colliders("left_thigh", "left_shin", "left_foot"), colliders("right_thigh", "right_shin", "right_foot")
+	b.KeepOut("", modifier.KeepOut{
+		Root: "left_thigh", Limb: left, Body: right, Aside: sides["left_"], End: "left_foot", OtherEnd: "right_foot",
+		Heights: [2]float32{0.01, 0.06},
+	})
+	b.KeepOut("", modifier.KeepOut{
+		Root: "right_thigh", Limb: right, Body: left, Aside: sides["right_"], End: "right_foot", OtherEnd: "left_foot",
+		Heights: [2]float32{0.01, 0.06},
+	})
+}
+
+// keepHandsOut keeps the mannequin's hands out of its legs.
+func keepHandsOut(b *modifier.Builder, colliders func(names ...string) []modifier.Collider) {
+	for _, side := range []string{"left_", "right_"} {
+		b.KeepOut("", modifier.KeepOut{
+			Root: side + "upper_arm", Limb: colliders(side + "hand"), Body: colliders(side+"thigh", side+"shin"),
+			Aside: sides[side],
+		})
+	}
 }

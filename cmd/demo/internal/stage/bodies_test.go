@@ -97,6 +97,7 @@ type watcher struct {
 	shape   *shape
 	bodies  []*watched
 	worst   map[string]finding // by measure and what
+	excess  map[string]float64 // by measure: how far values were beyond the limit, in sum over all frames
 	seconds float64
 }
 
@@ -205,6 +206,9 @@ func (b *watched) pose(animation interface{ ModelMatrices(ecs.Entity) []float32 
 
 // note keeps a value if it is the worst so far.
 func (w *watcher) note(b *watched, measure, what string, value float64) {
+	if beyond := value - bodyLimits[measure]; beyond > 0 && w.excess != nil {
+		w.excess[measure] += beyond
+	}
 	key := measure + " " + withoutSides(what)
 	if was, known := w.worst[key]; !known || value > was.value {
 		w.worst[key] = finding{measure, withoutSides(what), value, b.name + ", " + what, w.seconds}
