@@ -149,8 +149,7 @@ func TestSlotKnowsWhatItsCharacterWore(t *testing.T) {
 	some := func() *components.Worn {
 		worn := &components.Worn{}
 		for range r.IntN(4) {
-			worn.Models[[]int{0, 0, 1, components.MaxWorn - 1}[r.IntN(4)]] =
-				components.SkinnedMesh{Model: assets.ModelID(r.IntN(3)), Hidden: uint64(r.IntN(2)) << 40}
+			worn.Models[[]int{0, 0, 1, components.MaxWorn - 1}[r.IntN(4)]] = components.SkinnedMesh{Model: assets.ModelID(r.IntN(3)), Hidden: uint64(r.IntN(2)) << 40}
 		}
 		return worn
 	}

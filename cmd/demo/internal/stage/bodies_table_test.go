@@ -25,7 +25,3 @@ var onTheSpot = map[string]string{
 	"levels-of-detail": "a crowd on the spot",
 	"slopes":           "stairs and a ramp; the tests of foot placement watch the feet on them",
 }
-
-// bodyExceptions are what could not be mended. A value must not get worse, and an exception that
-// nothing needs any more must go. There are none.
-var bodyExceptions []bodyException

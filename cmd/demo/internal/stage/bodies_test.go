@@ -1,8 +1,8 @@
 package stage_test
 
 import (
-	"cmp"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -31,14 +31,6 @@ const (
 
 // bodyLimits are the largest values that a whole body may have.
 var bodyLimits = map[string]float64{clavicles: 35, anatomy: 0, overlap: 10, slip: 5, stretch: 2.5}
-
-// bodyException is a value that a scene may have although it is beyond the limit. What names the
-// joint, or the two bodies, without their sides; "" stands for all.
-type bodyException struct {
-	scene, measure, what string
-	allowed              float64 // the worst that was measured, rounded up
-	reason               string
-}
 
 // bodyScenes is how long a scene is watched, in seconds, if it is not one period of it.
 var bodyScenes = map[string]float64{
@@ -85,10 +77,10 @@ func mannequinShape(t *testing.T) (stage.Input, *shape) {
 
 // finding is the worst value of a measure of a joint or a pair of bodies in a scene.
 type finding struct {
-	measure, what string
-	value         float64
-	detail        string // which joint, and of which body
-	seconds       float64
+	measure string
+	value   float64
+	detail  string // which joint, and of which body
+	seconds float64
 }
 
 // watcher measures the bodies of a scene.
@@ -211,7 +203,7 @@ func (w *watcher) note(b *watched, measure, what string, value float64) {
 	}
 	key := measure + " " + withoutSides(what)
 	if was, known := w.worst[key]; !known || value > was.value {
-		w.worst[key] = finding{measure, withoutSides(what), value, b.name + ", " + what, w.seconds}
+		w.worst[key] = finding{measure, value, b.name + ", " + what, w.seconds}
 	}
 }
 
@@ -220,41 +212,14 @@ func withoutSides(name string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(name, "left_", ""), "right_", "")
 }
 
-// judge reports what is beyond the limits, and exceptions that are not needed any more.
+// judge reports what is beyond the limits.
 func (w *watcher) judge(t *testing.T) {
 	t.Helper()
-	var keys []string
-	for key := range w.worst {
-		keys = append(keys, key)
-	}
-	slices.SortFunc(keys, func(a, b string) int { return cmp.Compare(a, b) })
-	used := map[int]bool{}
-	for _, key := range keys {
+	for _, key := range slices.Sorted(maps.Keys(w.worst)) {
 		f := w.worst[key]
-		allowed, note := bodyLimits[f.measure], ""
-		if i := w.exception(&f); i >= 0 {
-			if f.value > allowed {
-				used[i] = true
-				t.Logf("%.2f s, %s: %s %.2f, allowed %.2f by an exception", f.seconds, f.detail, f.measure, f.value,
-					bodyExceptions[i].allowed)
-			}
-			allowed, note = bodyExceptions[i].allowed, " by an exception"
-		}
-		if f.value > allowed {
-			t.Errorf("scene %s, %.2f s, %s: %s %.2f, allowed %.2f%s", w.scene, f.seconds, f.detail, f.measure,
-				f.value, allowed, note)
+		if allowed := bodyLimits[f.measure]; f.value > allowed {
+			t.Errorf("scene %s, %.2f s, %s: %s %.2f, allowed %.2f", w.scene, f.seconds, f.detail, f.measure,
+				f.value, allowed)
 		}
 	}
-	for i, e := range bodyExceptions {
-		if e.scene == w.scene && !used[i] && (e.measure != stretch || surfaceEvery() == 1) {
-			t.Errorf("scene %s: nothing needs the exception of %s %q any more", e.scene, e.measure, e.what)
-		}
-	}
-}
-
-// exception returns the index of the exception for a finding, or -1.
-func (w *watcher) exception(f *finding) int {
-	return slices.IndexFunc(bodyExceptions, func(e bodyException) bool {
-		return e.scene == w.scene && e.measure == f.measure && (e.what == "" || e.what == f.what)
-	})
 }
