@@ -82,6 +82,17 @@ func everySolver(t testing.TB, random *rand.Rand, skeleton *rig.Skeleton) *solvi
 			p.SetLocal(3, local)
 			p.SetModel(4, p.Model(5))
 		}, "c", "d").
+		LimitDirection("", modifier.LimitDirection{
+			Joint: "f", From: "b", Bone: randomUnit(random),
+			Limits: []modifier.DirectionLimit{{Toward: randomUnit(random), Angle: 0.2}},
+		}).
+		KeepOut("own", modifier.KeepOut{
+			Root: "e", Aside: randomUnit(random), End: "h", OtherEnd: "b",
+			Limb: []modifier.Collider{{
+				Joint: "g", Shape: modifier.CapsuleCollider, Tail: randomUnit(random).Mul(0.2), Radius: 0.3,
+			}},
+			Body: []modifier.Collider{{Joint: "a", Radius: 0.3}, {Joint: "c", Radius: 0.3}},
+		}).
 		Build()
 	if err != nil {
 		t.Fatal(err)

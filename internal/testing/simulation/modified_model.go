@@ -128,6 +128,17 @@ func limbsStack(skeleton *rig.Skeleton, chain []string) *modifier.Builder {
 				Down: mannequin.LeftFoot, Lift: mannequin.RightFoot,
 			}},
 		}).
+		LimitDirection("", modifier.LimitDirection{
+			Joint: chain[2], From: chain[0], Bone: forward,
+			Limits: []modifier.DirectionLimit{{Toward: forward, Angle: 0.25}, {Toward: side, Angle: 0.5}},
+		}).
+		KeepOut("", modifier.KeepOut{
+			Root: chain[n-3], Aside: side, End: chain[n-1], OtherEnd: chain[1], Heights: [2]float32{-2, 2},
+			Limb: []modifier.Collider{{
+				Joint: chain[n-2], Shape: modifier.CapsuleCollider, Tail: mgl32.Vec3{0, 0.25, 0}, Radius: 0.5,
+			}},
+			Body: []modifier.Collider{{Joint: chain[0], Radius: 0.5}, {Joint: chain[1], Radius: 0.25}},
+		}).
 		Parent("follow", modifier.Parent{Joint: chain[n-1], To: chain[n-3], Weight: 0.5})
 }
 
