@@ -24,9 +24,11 @@ type pastPoses struct {
 	isPlain bool
 	// ages are how many seconds old the decay was that shows in a pose that is not stored besides
 	// its blend inputs, or noDecay.
-	ages    [Poses]float32
-	inputs  [Poses][maxPastInputs]motion.BlendInput
+	ages [Poses]float32
+	// skipped comes before inputs, so that its counts, which each frame reads, are in the cache line
+	// of what is above.
 	skipped skippedFrames
+	inputs  [Poses][maxPastInputs]motion.BlendInput
 }
 
 // noDecay is the age of a decay that does not show.
