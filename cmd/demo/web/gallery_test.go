@@ -66,10 +66,20 @@ func (b *browser) emulate(width, height int, scheme string) {
 	})
 }
 
-// awaitPage waits until the document of an address, which ends that way, is complete.
+// awaitPage waits until the document of an address, which ends that way, is complete. A page that
+// is being left for it may answer with an error.
 func (b *browser) awaitPage(end string) {
 	b.t.Helper()
-	b.await(fmt.Sprintf(`location.href.endsWith(%q) && document.readyState === "complete"`, end))
+	complete := chromedp.Evaluate[bool](fmt.Sprintf(`location.href.endsWith(%q) && document.readyState === "complete"`, end))
+	for deadline := time.Now().Add(5 * time.Minute); ; time.Sleep(20 * time.Millisecond) {
+		is, err := chromedp.Run(b.context, complete)
+		if err == nil && is {
+			return
+		}
+		if time.Now().After(deadline) {
+			b.t.Fatalf("no page ends with %q: %v; %s", end, err, b.text("location.href + ', ' + document.readyState"))
+		}
+	}
 }
 
 // noProblems fails if the console shows anything, or a request left the folder that is served.
