@@ -171,7 +171,7 @@ func TestGallery(t *testing.T) {
 		if beside := b.text(`document.getElementById("view").clientWidth`); beside != "390" {
 			t.Errorf("on a phone the picture beside the panel is %s pixels wide", beside)
 		}
-		b.text(`document.querySelector("#controls a").click()`)
+		b.text(`setTimeout(() => document.querySelector("#controls a").click())`) // answers before the page is left
 		b.awaitPage(below)
 		b.heard()
 	})
