@@ -174,6 +174,20 @@ func (c context) add(s solving.Solver, offLevel int) *Builder {
 	return c.b
 }
 
+// fromModelAtRest returns the matrix that takes directions of the rest pose from model space to the
+// space of a joint, which may be -1 for model space itself.
+func (c context) fromModelAtRest(joint int) rig.Matrix {
+	if joint < 0 {
+		return rig.IdentityMatrix()
+	}
+	inverse, ok := restModel(c.b.skeleton)[joint].Inverse()
+	if !ok {
+		c.fail("expected a joint with an inverse in the rest pose, found %q without", c.b.skeleton.JointName(joint))
+	}
+	inverse[3], inverse[7], inverse[11] = 0, 0, 0
+	return inverse
+}
+
 // restModel returns the model matrices of the rest pose.
 func restModel(skeleton *rig.Skeleton) []rig.Matrix {
 	model := make([]rig.Matrix, skeleton.Len())

@@ -74,16 +74,7 @@ func (b *Builder) KeepOut(goal string, s KeepOut) *Builder {
 		t.Up = up.Normalized()
 	}
 	t.Parent = b.skeleton.Parent(t.Root)
-	t.Aside = aside.Normalized()
-	if t.Parent >= 0 {
-		inverse, ok := restModel(b.skeleton)[t.Parent].Inverse()
-		if !ok {
-			c.fail("expected a joint with an inverse in the rest pose, found %q without", b.skeleton.JointName(t.Parent))
-			return b
-		}
-		inverse[3], inverse[7], inverse[11] = 0, 0, 0
-		t.Aside = exact.ToVec3(inverse.Point(aside.Float32())).Normalized()
-	}
+	t.Aside = exact.ToVec3(c.fromModelAtRest(t.Parent).Point(aside.Float32())).Normalized()
 	t.Aside32 = t.Aside.Float32()
 	t.Read, t.Change = []int16{int16(t.Root)}, []int16{int16(t.Root)}
 	if t.Parent >= 0 {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/solving"
 )
@@ -60,15 +59,7 @@ func (b *Builder) LimitDirection(goal string, s LimitDirection) *Builder {
 	if len(b.errs) > 0 {
 		return b
 	}
-	from := rig.IdentityMatrix()
-	if t.From >= 0 {
-		var ok bool
-		if from, ok = restModel(b.skeleton)[t.From].Inverse(); !ok {
-			c.fail("expected a joint with an inverse in the rest pose, found %q without", b.skeleton.JointName(t.From))
-			return b
-		}
-		from[3], from[7], from[11] = 0, 0, 0
-	}
+	from := c.fromModelAtRest(t.From)
 	for i, limit := range s.Limits {
 		toward := exact.ToVec3(limit.Toward)
 		if !toward.IsFinite() || toward.Length() == 0 {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 )
 
 // form is a baked form of a clip.
@@ -115,12 +116,12 @@ func takeTurns(c *clip.Clip, s setting, turns int, results []measured) error {
 	forms, watches := make([]form, len(ways)), make([]stopwatch, len(ways))
 	for range bakings {
 		for i, way := range ways {
-			start := processorTime()
+			start := probe.ProcessTime()
 			var err error
 			if forms[i], err = way.bake(c, s); err != nil {
 				return err
 			}
-			watches[i].baking = append(watches[i].baking, float64(processorTime()-start))
+			watches[i].baking = append(watches[i].baking, float64(probe.ProcessTime()-start))
 		}
 	}
 	source := rand.New(rand.NewPCG(1, 1))

@@ -287,10 +287,11 @@ func (s *slotState) keepWorn(worn *components.Worn) {
 		worn = &noneWorn
 	}
 	s.first, s.hasMore = worn.Models[0], false
-	if s.hasMore = !s.wears(worn); s.hasMore {
-		if s.worn == nil {
-			s.worn = &components.Worn{}
-		}
-		*s.worn = *worn
+	if s.wears(worn) { // first is all of it
+		return
 	}
+	if s.worn == nil {
+		s.worn = &components.Worn{}
+	}
+	*s.worn, s.hasMore = *worn, true
 }

@@ -128,7 +128,7 @@ func (t *KeepOut) isBeside(w *Work, lane int) bool {
 func sidesOf(m *solve.Matrix, c *Capsule, direction *[3]float32, lane int) (low, high float32) {
 	var x, y, z, origin float32 // the axes of the joint, and its place, in the direction
 	for r, d := range direction {
-		row := m[4*r*Lanes+lane:]
+		row := m[layout.Element(r, 0)*Lanes+lane:]
 		x += float32(row[0] * d)
 		y += float32(row[Lanes] * d)
 		z += float32(row[2*Lanes] * d)
@@ -190,10 +190,7 @@ func turnInModel(w *Work, joint, above, lane int, turn exact.Quat, weight float6
 		sign = -1
 	}
 	axis, local := exact.Vec3{turn[0], turn[1], turn[2]}, w.LocalOf(joint)
-	var old exact.Quat
-	for i := range old {
-		old[i] = float64(local[(layout.LocalRotation+i)*Lanes+lane])
-	}
+	old := laneQuat((*solve.Quat)(local[layout.LocalRotation*Lanes:]), lane)
 	to := exact.Quat{
 		sign * columns[0].Dot(axis), sign * columns[1].Dot(axis), sign * columns[2].Dot(axis), turn[3],
 	}.Mul(old).Normalized().Float32()

@@ -2,6 +2,7 @@ package solving
 
 import (
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
@@ -63,7 +64,7 @@ func (t *LimitDirection) isWithin(w *Work, lane int) bool {
 // turned32 takes a vector from a joint's space to model space.
 func turned32(m *solve.Matrix, v *[3]float32, lane int) (out [3]float32) {
 	for r := range out {
-		row := m[4*r*Lanes+lane:]
+		row := m[layout.Element(r, 0)*Lanes+lane:]
 		out[r] = float32(row[0]*v[0]) + float32(row[Lanes]*v[1]) + float32(row[2*Lanes]*v[2])
 	}
 	return out

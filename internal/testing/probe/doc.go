@@ -3,7 +3,7 @@
 //   - [Seeds] runs a test once for each of a number of seeds: a few in an ordinary run, many with
 //     SINEW_LONG=1 in the environment ([Long]), and only one with SINEW_SEED set to its number.
 //   - [Within] runs a function and fails if it takes too long or allocates too much, as [Measure]
-//     measures.
+//     measures; [ProcessTime] is the clock of both.
 //   - [Methods] calls the methods of what holds nothing, [Calls] those of an empty thing that works.
 //   - [Goroutines] counts the goroutines that a function started.
 //   - [Known] lists cases that fail today, each with the reason. They are skipped unless

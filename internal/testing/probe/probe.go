@@ -96,9 +96,9 @@ func runSeed(t *testing.T, seed uint64, f func(t *testing.T, seed uint64)) {
 func Measure(f func()) (took time.Duration, allocated uint64) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	start := processTime()
+	start := ProcessTime()
 	f()
-	took = processTime() - start
+	took = ProcessTime() - start
 	runtime.ReadMemStats(&after)
 	return took, after.TotalAlloc - before.TotalAlloc
 }

@@ -6,5 +6,5 @@ import "time"
 
 var processStart = time.Now()
 
-// processTime returns the time that has passed: no clock of the process is known here.
-func processTime() time.Duration { return time.Since(processStart) }
+// ProcessTime returns the time that has passed: no clock of the process is known here.
+func ProcessTime() time.Duration { return time.Since(processStart) }

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// processTime returns how long the threads of this process have been running, all together, which
+// ProcessTime returns how long the threads of this process have been running, all together, which
 // other programs of the machine hardly lengthen.
-func processTime() time.Duration {
+func ProcessTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		panic(err)

@@ -71,10 +71,8 @@ func beginRootDecay(r *components.RootMotion, seconds float64) clip.Motion {
 	return r.Delta.AddScaled(d.Faster, seconds)
 }
 
-// isFiniteMotion reports whether all numbers are finite: the difference of others from themselves
-// is not 0.
 func isFiniteMotion(m clip.Motion) bool {
-	return (m.X-m.X)+(m.Y-m.Y)+(m.Z-m.Z)+(m.Yaw-m.Yaw) == 0
+	return exact.IsFinite(m.X) && exact.IsFinite(m.Y) && exact.IsFinite(m.Z) && exact.IsFinite(m.Yaw)
 }
 
 // rootOffset returns how far a character is from where its motions have led it, by the curve of

@@ -231,28 +231,29 @@ func limitAnkles(b *modifier.Builder) {
 	}
 }
 
+// makeWay returns how a leg of the mannequin makes way for the other one.
+func makeWay(colliders func(names ...string) []modifier.Collider, side, other string) modifier.KeepOut {
+	leg := func(side string) []modifier.Collider { return colliders(side+"thigh", side+"shin", side+"foot") }
+	return modifier.KeepOut{Root: side + "thigh", Limb: leg(side), Body: leg(other), Aside: sides[side]}
+}
+
 // keepLegsApart lets the legs of the mannequin make way for each other, where a transition mixes
-// two motions in which they are elsewhere.
+// two motions in which they are elsewhere: the left one by how much higher its foot is, and the
+// right one for what is left.
 func keepLegsApart(b *modifier.Builder, colliders func(names ...string) []modifier.Collider) {
-	left, right := colliders("left_thigh", "left_shin", "left_foot"), colliders("right_thigh", "right_shin", "right_foot")
-	b.KeepOut("", modifier.KeepOut{
-		Root: "left_thigh", Limb: left, Body: right, Aside: sides["left_"], End: "left_foot", OtherEnd: "right_foot",
-	})
-	b.KeepOut("", modifier.KeepOut{Root: "right_thigh", Limb: right, Body: left, Aside: sides["right_"]})
+	left := makeWay(colliders, "left_", "right_")
+	left.End, left.OtherEnd = "left_foot", "right_foot"
+	b.KeepOut("", left).KeepOut("", makeWay(colliders, "right_", "left_"))
 }
 
 // keepSwingLegsOut lets a leg of the mannequin whose foot is in the air make way for one that
 // stands.
 func keepSwingLegsOut(b *modifier.Builder, colliders func(names ...string) []modifier.Collider) {
-	left, right := colliders("left_thigh", "left_shin", "left_foot"), colliders("right_thigh", "right_shin", "right_foot")
-	b.KeepOut("", modifier.KeepOut{
-		Root: "left_thigh", Limb: left, Body: right, Aside: sides["left_"], End: "left_foot", OtherEnd: "right_foot",
-		Heights: [2]float32{0.01, 0.06},
-	})
-	b.KeepOut("", modifier.KeepOut{
-		Root: "right_thigh", Limb: right, Body: left, Aside: sides["right_"], End: "right_foot", OtherEnd: "left_foot",
-		Heights: [2]float32{0.01, 0.06},
-	})
+	for _, pair := range [][2]string{{"left_", "right_"}, {"right_", "left_"}} {
+		leg := makeWay(colliders, pair[0], pair[1])
+		leg.End, leg.OtherEnd, leg.Heights = pair[0]+"foot", pair[1]+"foot", [2]float32{0.01, 0.06}
+		b.KeepOut("", leg)
+	}
 }
 
 // keepHandsOut keeps the mannequin's hands out of its legs.
