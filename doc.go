@@ -28,6 +28,7 @@
 //   - [github.com/sinew-go/sinew/assets/matching]: databases of motions, from which the frame is
 //     searched that goes where a character shall go.
 //   - [github.com/sinew-go/sinew/assets/graph]: state machines.
+//   - [github.com/sinew-go/sinew/assets/graph/machine]: state machines in the form that plays.
 //   - [github.com/sinew-go/sinew/assets/modifier]: stacks of solvers that change poses: look-at,
 //     reach, feet, springs.
 //   - [github.com/sinew-go/sinew/assets/humanoid]: which joints are the bones of a humanoid.

@@ -71,8 +71,10 @@
 //     frame that continues their pose and goes where they wish. [matching.NewBuilder] builds one.
 //   - Package motion has the interface of everything that a layer plays, [motion.Motion]. Each kind
 //     of motion implements it: a clip, a blend space, or a kind that a program makes.
-//   - Package graph has state machines that select what a character plays. [graph.New] builds a
-//     [graph.Graph] in Go, [graph.Read] reads one from JSON.
+//   - Package graph has state machines that select what a character plays:
+//     [github.com/sinew-go/sinew/assets/graph.New] builds a [machine.Graph] in Go,
+//     [github.com/sinew-go/sinew/assets/graph.Read] reads one from JSON. Package machine has their
+//     compiled form, which plays.
 //   - Package modifier has stacks of solvers that change poses after blending. [modifier.New]
 //     begins a stack.
 //   - Package mesh has meshes, materials and images.

@@ -7,8 +7,9 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/assets/clip"
-	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/internal/graphs"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/motion"
@@ -176,8 +177,8 @@ func (l *Library) Import(other *Library) (IDMap, error) {
 			m.motions[id] = addAsset(&l.motions, motion.NewAsset(renamed, l), a.Kind, a.Name, a.Skeleton)
 		}
 	}
-	m.graphs = importTable(&l.graphs, &other.graphs, func(_ GraphID, g *graph.Graph) GraphID {
-		return addAsset(&l.graphs, graphSteps().WithIDs(g, renaming{m}), "graph", g.Name(), g.Skeleton())
+	m.graphs = importTable(&l.graphs, &other.graphs, func(_ GraphID, g *machine.Graph) GraphID {
+		return addAsset(&l.graphs, graphs.WithIDs(g, renaming{m}), "graph", g.Name(), g.Skeleton())
 	})
 	m.modifiers = importTable(&l.modifiers, &other.modifiers,
 		func(_ id.ModifierStack, s *modifier.Stack) id.ModifierStack {

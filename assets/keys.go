@@ -8,7 +8,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/clip"
-	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/modifier"
@@ -163,7 +163,7 @@ func (l *Library) makeKeys() *assetkeys.Table {
 	now(assetkeys.Curve, keysOf(k, assetkeys.Curve, &l.curves, func(_ id.Curve, c *clip.Curve) named {
 		return named{name: c.Name(), key: k.once(c, nil, func() id.Key { return curveContent(c) })}
 	}))
-	now(assetkeys.Graph, keysOf(k, assetkeys.Graph, &l.graphs, func(_ id.Graph, g *graph.Graph) named {
+	now(assetkeys.Graph, keysOf(k, assetkeys.Graph, &l.graphs, func(_ id.Graph, g *machine.Graph) named {
 		return named{
 			"graph", g.Name(), g.Skeleton(), k.once(g, nil, func() id.Key { return graphContent(g) }), k.graphRefers(g),
 		}
@@ -291,7 +291,7 @@ func (k *keyMaker) once(asset any, baked *bake.BakedClip, content func() id.Key)
 }
 
 // graphRefers returns the keys of what a graph refers to.
-func (k *keyMaker) graphRefers(g *graph.Graph) (refers []id.Key) {
+func (k *keyMaker) graphRefers(g *machine.Graph) (refers []id.Key) {
 	for i := range g.Layers() {
 		refers = append(refers, k.key(assetkeys.Mask, uint32(g.Layers()[i].Mask)))
 	}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets/clip"
-	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/modifier"
@@ -32,7 +32,7 @@ type Library struct {
 	models    table[ModelID, *Model]
 	masks     table[id.Mask, *rig.Mask]
 	curves    table[id.Curve, *clip.Curve]
-	graphs    table[GraphID, *graph.Graph]
+	graphs    table[GraphID, *machine.Graph]
 	modifiers table[id.ModifierStack, *modifier.Stack]
 	baked     untyped.Pointer  // to a []bakedForms by the index of the clip's ID
 	residents any              // *residents, or nil without a budget; see resident

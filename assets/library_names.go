@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/assets/clip"
-	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/motion"
@@ -80,7 +80,7 @@ func (l *Library) FindGraph(name string) (GraphID, error) {
 	if l == nil {
 		return 0, errNotFound
 	}
-	return findAsset(&l.graphs, "graph", name, (*graph.Graph).Name)
+	return findAsset(&l.graphs, "graph", name, (*machine.Graph).Name)
 }
 
 // FindModifierStack returns the first stack of pose modifiers with that name, in the order of the

@@ -5,7 +5,7 @@ import (
 
 	arche "github.com/mlange-42/arche/ecs"
 
-	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/assets/modifier"
@@ -46,7 +46,7 @@ func (f *follower) entities(with arche.ID, chosen func(e ecs.Entity) bool) (list
 }
 
 // GraphReplaced implements [replacing.Follower].
-func (f *follower) GraphReplaced(of id.Graph, before, now *graph.Graph) {
+func (f *follower) GraphReplaced(of id.Graph, before, now *machine.Graph) {
 	a := (*Animation)(f)
 	replaced := advance.NewReplacedGraph(before, now)
 	for _, e := range f.entities(f.controllers.Kind.ID(), func(e ecs.Entity) bool {
