@@ -10,9 +10,9 @@ import (
 	"github.com/sinew-go/sinew/internal/assetkeys"
 )
 
-// MarshalText implements [encoding.TextMarshaler]: a line for each asset, with its kind, its ID, its
-// key, its name, what it is called in errors and the name of its skeleton, between tabs. Materials
-// and images are left out: no component names them.
+// MarshalText implements [encoding.TextMarshaler]: a line for each asset, with its kind, its ID,
+// its key, its name, what it is called in errors and the name of its skeleton, between tabs.
+// Materials and images are left out: no component names them.
 func (k *Keys) MarshalText() ([]byte, error) {
 	if k == nil {
 		return nil, errors.New("keys: expected those of a library, from Library.Keys, found nil")
