@@ -30,6 +30,7 @@
 //   - [github.com/sinew-go/sinew/assets/graph]: state machines.
 //   - [github.com/sinew-go/sinew/assets/modifier]: stacks of solvers that change poses: look-at,
 //     reach, feet, springs.
+//   - [github.com/sinew-go/sinew/assets/modifier/solver]: the stacks as they run.
 //   - [github.com/sinew-go/sinew/assets/humanoid]: which joints are the bones of a humanoid.
 //   - [github.com/sinew-go/sinew/assets/retarget]: clips for other skeletons and for the other side
 //     of the body.

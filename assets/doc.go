@@ -73,8 +73,8 @@
 //     of motion implements it: a clip, a blend space, or a kind that a program makes.
 //   - Package graph has state machines that select what a character plays. [graph.New] builds a
 //     [graph.Graph] in Go, [graph.Read] reads one from JSON.
-//   - Package modifier has stacks of solvers that change poses after blending. [modifier.New]
-//     begins a stack.
+//   - Package modifier has stacks of solvers that change poses after blending: modifier.New
+//     begins one. They run in the compiled form of package solver, [solver.Stack].
 //   - Package mesh has meshes, materials and images.
 //   - Package humanoid finds which joints of a skeleton are the bones of a humanoid.
 //   - Package retarget makes clips for other skeletons and for the other side of the body.
