@@ -35,6 +35,7 @@
 //   - [github.com/sinew-go/sinew/assets/retarget]: clips for other skeletons and for the other side
 //     of the body.
 //   - [github.com/sinew-go/sinew/assets/ragdoll]: bodies and joint limits for a physics engine.
+//   - [github.com/sinew-go/sinew/assets/ragdoll/rigid]: the bodies as frames use them.
 //   - [github.com/sinew-go/sinew/assets/mesh]: meshes, materials and images.
 //
 // Entities, and what happens to them in a frame:

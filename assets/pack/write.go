@@ -254,7 +254,7 @@ func (p *writer) control() {
 			p.err = fmt.Errorf("ragdoll %q: expected a definition, found nil", name)
 			return
 		}
-		text, err := d.JSON()
+		text, err := ragdoll.JSON(d)
 		if err != nil {
 			p.err = fmt.Errorf("ragdoll %q: %w", name, err)
 			return
