@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/internal/graphs"
 	"github.com/sinew-go/sinew/assets/mesh"
-	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/modifier/solver"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 )
@@ -181,7 +181,7 @@ func (l *Library) Import(other *Library) (IDMap, error) {
 		return addAsset(&l.graphs, graphs.WithIDs(g, renaming{m}), "graph", g.Name(), g.Skeleton())
 	})
 	m.modifiers = importTable(&l.modifiers, &other.modifiers,
-		func(_ id.ModifierStack, s *modifier.Stack) id.ModifierStack {
+		func(_ id.ModifierStack, s *solver.Stack) id.ModifierStack {
 			return addAsset(&l.modifiers, s, "modifier stack", s.Name(), s.Skeleton())
 		})
 	m.models = map[ModelID]*Model{}

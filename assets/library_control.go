@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/internal/graphs"
-	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/modifier/solver"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -186,7 +186,7 @@ func (l *Library) removeDefinitions(g *machine.Graph) {
 }
 
 // AddModifierStack adds a stack of pose modifiers and returns its ID. It returns an error for nil.
-func (l *Library) AddModifierStack(s *modifier.Stack) (id.ModifierStack, error) {
+func (l *Library) AddModifierStack(s *solver.Stack) (id.ModifierStack, error) {
 	if l == nil {
 		return 0, errNoLibrary
 	}
@@ -201,7 +201,7 @@ func (l *Library) AddModifierStack(s *modifier.Stack) (id.ModifierStack, error) 
 }
 
 // ModifierStack returns the stack of pose modifiers, or nil.
-func (l *Library) ModifierStack(id id.ModifierStack) *modifier.Stack {
+func (l *Library) ModifierStack(id id.ModifierStack) *solver.Stack {
 	l = l.orNone()
 	return assetOf(&l.modifiers, id)
 }
