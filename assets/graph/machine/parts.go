@@ -110,8 +110,8 @@ type BlendSpace struct {
 	Motion motion.Motion
 }
 
-// New returns a graph of its parts, whose slices it keeps: do not modify them. The source is what it
-// was compiled from, or nil.
+// New returns a graph of its parts, whose slices it keeps: do not modify them. The source is what
+// it was compiled from, or nil.
 func New(p Parts, source Source) *Graph {
 	steps.Graphs.Open(func(s steps.Graph) { s.DoWithGraph() })
 	g := &Graph{parts: p, source: source, shape: &shape{parameters: p.Parameters}, byParameter: map[string]int{}}
