@@ -23,6 +23,7 @@
 //   - [github.com/sinew-go/sinew/assets/rig]: skeletons, poses, skins and masks.
 //   - [github.com/sinew-go/sinew/assets/clip]: clips as they are authored, markers, root motion.
 //   - [github.com/sinew-go/sinew/assets/motion]: what motions become: clips with weights.
+//   - [github.com/sinew-go/sinew/assets/motion/paired]: motions for several characters as JSON.
 //   - [github.com/sinew-go/sinew/assets/bake]: clips in the form that plays.
 //   - [github.com/sinew-go/sinew/assets/blendspace]: clips blended by a speed or a direction.
 //   - [github.com/sinew-go/sinew/assets/matching]: makes databases of motions, from which the frame

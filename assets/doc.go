@@ -33,8 +33,8 @@
 //   - [Library.Import] takes over all assets of another library, and [Translate] with its [IDMap]
 //     translates their IDs.
 //   - [Library.Key] returns the key of an asset, which is of its kind, name and content and the
-//     same in every library. [Library.Keys] returns the [Keys] of all, which as JSON stand beside
-//     JSON with IDs, and [Library.MapKeys] finds them again.
+//     same in every library. [Library.Keys] returns the [Keys] of all, which as text stand beside
+//     what has IDs, and [Library.MapKeys] finds them again.
 //   - [Library.Memory] counts the bytes of keys, frames, meshes and pictures as a [Memory], which
 //     prints as a table: [MemoryBytes] of the library, [ModelMemory] of each model, [ClipMemory] of
 //     each clip.

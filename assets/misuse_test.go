@@ -15,7 +15,7 @@ import (
 // none of an empty one panics.
 func TestMethodsOfNothing(t *testing.T) {
 	// What describes a missing asset says so, curves have straight lines, and a reach of nothing has
-	// a radius below 0. MarshalJSON of empty keys is an empty list.
+	// a radius below 0.
 	meaning := []string{"Describe", "Ease", "Owns", "MaterialValues", "Apply"}
 	for _, receiver := range []any{
 		(*assets.Library)(nil), (*assets.Model)(nil), (*assets.Part)(nil), (*assets.Edition)(nil), (*assets.Keys)(nil),

@@ -10,9 +10,8 @@
 //     kinds of the library.
 //   - [Asset] is a motion in a library, which knows its clips as [Clips]: [NewAsset] and
 //     [NewSingle] make one. [FindClip] returns a clip for a kind that is made of it.
-//   - [Paired] is a motion for several characters, with a [Role] for each. [ReadPaired] reads one
-//     from JSON, for which a [Library] finds the motions of the roles, and [Paired.WriteJSON]
-//     writes one; [PairedSchema] describes the documents.
+//   - [Paired] is a motion for several characters, with a [Role] for each. Package paired reads and
+//     writes one as JSON; a [Library] finds motions by their names.
 //   - [BlendInput] is what the motions of all layers of a character become.
 //
 // # A kind of a program

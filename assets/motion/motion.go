@@ -85,6 +85,16 @@ type Clips interface {
 	Clip(id id.Clip) *clip.Clip
 }
 
+// Library is what finds motions by the names that documents have, such as a Library of package
+// assets.
+type Library interface {
+	Motion(of id.Motion) *Asset
+	MotionsNamed(name string) []id.Motion
+	// FindMotion returns an error for a name that no motion has, which suggests near names.
+	FindMotion(name string) (id.Motion, error)
+	Key(of any) id.Key
+}
+
 // FindClip returns a clip of a library, for a kind that needs its clips when it is made. The error
 // tells what is there instead.
 func FindClip(library Clips, of id.Clip) (*clip.Clip, error) {

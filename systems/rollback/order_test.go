@@ -505,9 +505,18 @@ func TestJSONWithKeysOfAnotherOrder(t *testing.T) {
 	if got := favorites.Get(g.crowd[4]).Motions; got[0] == 0 || other.library.Motion(got[0]) != nil || got[1] == 0 {
 		t.Errorf("unknown IDs became %v", got)
 	}
-	for _, bad := range []string{"{}", `[{"kind":"cat","id":1,"key":"00000000000000000000000000000001"}]`, `[{"key":"xyz"}]`} {
-		if err := json.Unmarshal([]byte(bad), new(assets.Keys)); err == nil {
-			t.Errorf("%s was read", bad)
+	const key = "00000000000000000000000000000001"
+	for _, bad := range []string{
+		"skeleton", "cat\t1\t" + key + "\t\"a\"\t\"cat\"\t\"\"", "skeleton\t0\t" + key + "\t\"a\"\t\"skeleton\"\t\"\"",
+		"skeleton\t1\txyz\t\"a\"\t\"skeleton\"\t\"\"", "skeleton\t1\t" + key + "\ta\t\"skeleton\"\t\"\"",
+	} {
+		if err := new(assets.Keys).UnmarshalText([]byte(bad)); err == nil || !strings.Contains(err.Error(), "keys: line 1: ") {
+			t.Errorf("%q was read: %v", bad, err)
 		}
 	}
+	if err := new(assets.Keys).UnmarshalText([]byte("skeleton\t1\t" + key + "\t\"a\"\t\"skeleton\"\t\"\"\n")); err != nil {
+		t.Error(err)
+	}
+	none, err := assets.NewLibrary().Keys().MarshalText()
+	check(t, errors.Join(err, new(assets.Keys).UnmarshalText(none)))
 }

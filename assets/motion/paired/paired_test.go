@@ -1,4 +1,4 @@
-package motion_test
+package paired_test
 
 import (
 	"bytes"
@@ -16,6 +16,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/motion"
+	"github.com/sinew-go/sinew/assets/motion/paired"
 	"github.com/sinew-go/sinew/internal/testing/documents"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 	"github.com/sinew-go/sinew/internal/testing/seeds"
@@ -50,10 +51,10 @@ func handshake(t testing.TB) (*assets.Library, *motion.Paired) {
 func TestPairedMotionsInJSON(t *testing.T) {
 	library, p := handshake(t)
 	var out bytes.Buffer
-	if err := p.WriteJSON(&out, library); err != nil {
+	if err := paired.Write(&out, p, library); err != nil {
 		t.Fatal(err)
 	}
-	if err := documents.Validate(t, documents.Schema(t, motion.PairedSchema), out.String()); err != nil {
+	if err := documents.Validate(t, documents.Schema(t, paired.Schema), out.String()); err != nil {
 		t.Errorf("the schema refuses what is written: %v\n%s", err, out.String())
 	}
 	other := assets.NewLibrary(assets.Exact())
@@ -61,7 +62,7 @@ func TestPairedMotionsInJSON(t *testing.T) {
 		other.AddClip(c)
 	}
 	for i, from := range []*assets.Library{library, other} {
-		read, err := motion.ReadPaired(bytes.NewReader(out.Bytes()), from)
+		read, err := paired.Read(bytes.NewReader(out.Bytes()), from)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +77,7 @@ func TestPairedMotionsInJSON(t *testing.T) {
 			}
 		}
 		var again bytes.Buffer
-		if err := read.WriteJSON(&again, from); err != nil {
+		if err := paired.Write(&again, read, from); err != nil {
 			t.Fatal(err)
 		}
 		if again.String() != out.String() {
@@ -122,26 +123,26 @@ func TestErrorsOfPairedMotionsInJSON(t *testing.T) {
 		{`[]`, "expected an object, found an array of 0"},
 		{`{`, "line 1"},
 	} {
-		if _, err := motion.ReadPaired(strings.NewReader(row.document), library); err == nil ||
+		if _, err := paired.Read(strings.NewReader(row.document), library); err == nil ||
 			!strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v, expected %q", row.document, err, row.want)
 		}
 	}
-	if _, err := motion.ReadPaired(strings.NewReader("{}"), nil); err == nil {
+	if _, err := paired.Read(strings.NewReader("{}"), nil); err == nil {
 		t.Error("expected an error without a library")
 	}
 	p.Roles[1].Motion = 77
 	var out bytes.Buffer
-	if err := p.WriteJSON(&out, library); err == nil || out.Len() > 0 ||
+	if err := paired.Write(&out, p, library); err == nil || out.Len() > 0 ||
 		!strings.Contains(err.Error(), `role "guest": expected a motion of the library`) {
 		t.Errorf("%v, after %d bytes", err, out.Len())
 	}
-	if err := (*motion.Paired)(nil).WriteJSON(&out, library); err == nil {
+	if err := paired.Write(&out, nil, library); err == nil {
 		t.Error("expected an error for nil")
 	}
 	failed := errors.New("full")
 	_, p = handshake(t)
-	if err := p.WriteJSON(failing{failed}, library); !errors.Is(err, failed) {
+	if err := paired.Write(failing{failed}, p, library); !errors.Is(err, failed) {
 		t.Errorf("%v, expected that of the writer", err)
 	}
 }
@@ -150,22 +151,22 @@ type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
-// FuzzReadPaired reads documents of any kind. What is read is written and read again; the schema
-// accepts what ReadPaired accepts.
-func FuzzReadPaired(f *testing.F) {
+// FuzzRead reads documents of any kind. What is read is written and read again; the schema
+// accepts what Read accepts.
+func FuzzRead(f *testing.F) {
 	random := rand.New(rand.NewPCG(1, 82))
 	library, p := handshake(f)
 	var all bytes.Buffer
-	if err := p.WriteJSON(&all, library); err != nil {
+	if err := paired.Write(&all, p, library); err != nil {
 		f.Fatal(err)
 	}
 	seeds.Add(f, all.String())
 	for range 300 { // parts left out, repeated or exchanged
 		seeds.Add(f, documents.Broken(random, all.String()))
 	}
-	schema := documents.Schema(f, motion.PairedSchema)
+	schema := documents.Schema(f, paired.Schema)
 	f.Fuzz(func(t *testing.T, document string) {
-		read, err := motion.ReadPaired(strings.NewReader(document), library)
+		read, err := paired.Read(strings.NewReader(document), library)
 		if err != nil {
 			return
 		}
@@ -173,10 +174,10 @@ func FuzzReadPaired(f *testing.F) {
 			t.Errorf("the schema refuses what is read: %v\n%s", err, document)
 		}
 		var out bytes.Buffer
-		if err := read.WriteJSON(&out, library); err != nil {
+		if err := paired.Write(&out, read, library); err != nil {
 			t.Fatal(err)
 		}
-		again, err := motion.ReadPaired(bytes.NewReader(out.Bytes()), library)
+		again, err := paired.Read(bytes.NewReader(out.Bytes()), library)
 		if err != nil {
 			t.Fatalf("what was written is not read: %v\n%s", err, out.String())
 		}
@@ -189,10 +190,10 @@ func FuzzReadPaired(f *testing.F) {
 }
 
 // A paired motion is written and read again, by the names of its clips.
-func ExampleReadPaired() {
+func ExampleRead() {
 	library := assets.NewLibrary(assets.Exact())
 	library.AddClip(handmade.ExampleWave(handmade.ExampleArm()))
-	greeting, err := motion.ReadPaired(strings.NewReader(`{
+	greeting, err := paired.Read(strings.NewReader(`{
 		"name": "greeting",
 		"roles": [
 			{"name": "host", "motion": "wave"},
@@ -205,7 +206,7 @@ func ExampleReadPaired() {
 	for _, role := range greeting.Roles {
 		fmt.Println(role.Name, "plays", library.Motion(role.Motion).Name, "at", role.Place.Col(3).Vec3())
 	}
-	if err := greeting.WriteJSON(os.Stdout, library); err != nil {
+	if err := paired.Write(os.Stdout, greeting, library); err != nil {
 		panic(err)
 	}
 	// Output:

@@ -1,31 +1,23 @@
 package assets
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/internal/assetkeys"
 )
 
-// keyJSON is an asset in the JSON of [Keys].
-type keyJSON struct {
-	Kind     string `json:"kind"`
-	ID       uint32 `json:"id"`
-	Key      id.Key `json:"key"`
-	Noun     string `json:"noun,omitempty"` // if it is not the kind
-	Name     string `json:"name"`
-	Skeleton string `json:"skeleton,omitempty"`
-}
-
-// MarshalJSON implements [json.Marshaler]. Materials and images are left out: no component names
-// them.
-func (k *Keys) MarshalJSON() ([]byte, error) {
+// MarshalText implements [encoding.TextMarshaler]: a line for each asset, with its kind, its ID,
+// its key, its name, what it is called in errors and the name of its skeleton, between tabs.
+// Materials and images are left out: no component names them.
+func (k *Keys) MarshalText() ([]byte, error) {
 	if k == nil {
 		return nil, errors.New("keys: expected those of a library, from Library.Keys, found nil")
 	}
-	list := []keyJSON{}
+	var text []byte
 	for kind := range assetkeys.Kinds {
 		if kind == assetkeys.Image || kind == assetkeys.Material {
 			continue
@@ -33,44 +25,58 @@ func (k *Keys) MarshalJSON() ([]byte, error) {
 		entries := (*assetkeys.Table)(k).OfKind(kind)
 		for i := range entries {
 			e := &entries[i]
-			noun := e.Noun
-			if noun == kind.String() {
-				noun = ""
+			text = strconv.AppendUint(append(append(text, kind.String()...), '\t'), uint64(e.ID), 10)
+			text = append(append(text, '\t'), e.Key.String()...)
+			for _, name := range [...]string{e.Name, e.Noun, e.Skeleton} {
+				text = strconv.AppendQuote(append(text, '\t'), name)
 			}
-			list = append(list, keyJSON{kind.String(), e.ID, e.Key, noun, e.Name, e.Skeleton})
+			text = append(text, '\n')
 		}
 	}
-	return json.Marshal(list)
+	return text, nil
 }
 
-// UnmarshalJSON implements [json.Unmarshaler].
-func (k *Keys) UnmarshalJSON(text []byte) error {
+// UnmarshalText implements [encoding.TextUnmarshaler]. The error names the line that is wrong.
+func (k *Keys) UnmarshalText(text []byte) error {
 	if k == nil {
 		return errors.New("keys: expected a place for them, found nil")
-	}
-	var list []keyJSON
-	if err := json.Unmarshal(text, &list); err != nil {
-		return fmt.Errorf("keys: %w", err)
 	}
 	kinds := map[string]assetkeys.Kind{}
 	for kind := range assetkeys.Kinds {
 		kinds[kind.String()] = kind
 	}
 	var entries [assetkeys.Kinds][]assetkeys.Entry
-	for i, e := range list {
-		kind, known := kinds[e.Kind]
-		if !known || e.ID == 0 || e.Key == (id.Key{}) {
-			return fmt.Errorf("keys: element %d: expected an asset of a kind, with an ID and a key, found %+v", i, e)
+	for i, line := range strings.Split(strings.TrimSuffix(string(text), "\n"), "\n") {
+		if line == "" && i == 0 {
+			break // the keys of no assets
 		}
-		if e.Noun == "" {
-			e.Noun = e.Kind
+		e, ok := parseKey(line, kinds)
+		if !ok {
+			return fmt.Errorf("keys: line %d: expected a kind of asset, an ID, a key and three names, between tabs, "+
+				"found %q", i+1, line)
 		}
-		entries[kind] = append(entries[kind], assetkeys.Entry{
-			Kind: kind, Key: e.Key, ID: e.ID, Noun: e.Noun, Name: e.Name, Skeleton: e.Skeleton,
-		})
+		entries[e.Kind] = append(entries[e.Kind], e)
 	}
 	(*assetkeys.Table)(k).Set(entries)
 	return nil
+}
+
+// parseKey returns the asset in a line of the text of [Keys].
+func parseKey(line string, kinds map[string]assetkeys.Kind) (e assetkeys.Entry, ok bool) {
+	fields := strings.Split(line, "\t")
+	if len(fields) != 6 {
+		return e, false
+	}
+	kind, ok := kinds[fields[0]]
+	number, err := strconv.ParseUint(fields[1], 10, 32)
+	e.Kind, e.ID = kind, uint32(number)
+	err = errors.Join(err, e.Key.UnmarshalText([]byte(fields[2])))
+	for i, name := range [...]*string{&e.Name, &e.Noun, &e.Skeleton} {
+		var quoted error
+		*name, quoted = strconv.Unquote(fields[3+i])
+		err = errors.Join(err, quoted)
+	}
+	return e, ok && err == nil && e.ID != 0 && e.Key != (id.Key{})
 }
 
 // MapKeys returns the map from the IDs that assets had when their keys were saved to those that the
