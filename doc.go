@@ -26,8 +26,10 @@
 //   - [github.com/sinew-go/sinew/assets/motion/paired]: motions for several characters as JSON.
 //   - [github.com/sinew-go/sinew/assets/bake]: clips in the form that plays.
 //   - [github.com/sinew-go/sinew/assets/blendspace]: clips blended by a speed or a direction.
-//   - [github.com/sinew-go/sinew/assets/matching]: databases of motions, from which the frame is
-//     searched that goes where a character shall go.
+//   - [github.com/sinew-go/sinew/assets/matching]: makes databases of motions, from which the frame
+//     is searched that goes where a character shall go.
+//   - [github.com/sinew-go/sinew/assets/matching/search]: these databases as they are played and
+//     searched.
 //   - [github.com/sinew-go/sinew/assets/graph]: state machines.
 //   - [github.com/sinew-go/sinew/assets/graph/machine]: state machines in the form that plays.
 //   - [github.com/sinew-go/sinew/assets/modifier]: stacks of solvers that change poses: look-at,

@@ -15,7 +15,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
-	"github.com/sinew-go/sinew/assets/matching"
+	"github.com/sinew-go/sinew/assets/matching/search"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/modifier/solver"
 	"github.com/sinew-go/sinew/assets/motion"
@@ -211,7 +211,7 @@ func motionContent(a *motion.Asset) id.Key {
 	switch m := a.Motion.(type) {
 	case *blendspace.Space:
 		h.space(m)
-	case *matching.Database:
+	case *search.Database:
 		h.database(m)
 	}
 	return h.key()
@@ -232,7 +232,7 @@ func (h *contentHasher) space(space *blendspace.Space) {
 
 // database hashes what frames a database has and what is compared. What a function of the program
 // returns is known by its spread.
-func (h *contentHasher) database(d *matching.Database) {
+func (h *contentHasher) database(d *search.Database) {
 	ranges := d.Ranges()
 	h.numbers(d.Frames(), len(ranges), len(d.Features()))
 	h.floats64(d.Rate())

@@ -67,8 +67,9 @@
 //     sample: [bake.Bake]. The file docs/baking.md of this module explains how.
 //   - Package blendspace has blend spaces: clips placed along a line or in a plane and blended by
 //     position, with their phases kept together. [blendspace.Space] is the type.
-//   - Package matching has databases of frames for motion matching: characters search them for the
-//     frame that continues their pose and goes where they wish. [matching.NewBuilder] builds one.
+//   - Package matching makes databases of frames for motion matching: characters search them for the
+//     frame that continues their pose and goes where they wish. Package search has what plays: a
+//     [search.Database].
 //   - Package motion has the interface of everything that a layer plays, [motion.Motion]. Each kind
 //     of motion implements it: a clip, a blend space, or a kind that a program makes.
 //   - Package graph has state machines that select what a character plays:
@@ -90,7 +91,7 @@
 //   - Package mannequin makes the built-in character: a humanoid with a skin and six clips.
 //
 // Package id imports no other package of assets; rig and mesh import id, clip imports id and rig;
-// bake, blendspace, matching, modifier and retarget import these; graph imports blendspace as well.
+// bake, blendspace, search, modifier and retarget import these; graph imports blendspace as well.
 // This package imports all of them but retarget; gltfio, bvh, vrm, ragdoll, pack, watch and
 // mannequin import this package.
 //

@@ -7,7 +7,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
-	"github.com/sinew-go/sinew/assets/matching"
+	"github.com/sinew-go/sinew/assets/matching/search"
 	"github.com/sinew-go/sinew/assets/modifier/solver"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
@@ -183,8 +183,8 @@ func (f *follower) completeStack(of id.ModifierStack) {
 
 // MotionReplaced implements [replacing.Follower].
 func (f *follower) MotionReplaced(of id.Motion, before, now *motion.Asset) {
-	old, wasDatabase := before.Motion.(*matching.Database)
-	database, isDatabase := now.Motion.(*matching.Database)
+	old, wasDatabase := before.Motion.(*search.Database)
+	database, isDatabase := now.Motion.(*search.Database)
 	if !wasDatabase || !isDatabase {
 		return // its times mean what they meant
 	}
@@ -222,7 +222,7 @@ func (f *follower) MotionReplaced(of id.Motion, before, now *motion.Asset) {
 
 // sameTags returns the bits that tags of a database have in another one. Those that it lacks are
 // left out.
-func sameTags(before, now *matching.Database, bits uint32) (same uint32) {
+func sameTags(before, now *search.Database, bits uint32) (same uint32) {
 	for _, tag := range before.TagNames(bits) {
 		if bit, err := now.Tags(tag); err == nil {
 			same |= bit

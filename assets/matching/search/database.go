@@ -1,10 +1,11 @@
-package matching
+package search
 
 import (
 	"math"
 	"slices"
 
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/matching/internal/form"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/names"
 )
@@ -14,22 +15,24 @@ import (
 type Database struct {
 	name     string
 	skeleton *rig.Skeleton
-	builder  *Builder // for Rebuild
-	rate     float64  // frames per second
-	period   float64  // 1/rate
+	rate     float64 // frames per second
+	period   float64 // 1/rate
 	spans    []span
 	starts   ascent // of the ranges in the time of the motion, half a frame before each
 	firsts   ascent // frames of the ranges
 	tags     []string
 	times    []float64 // of the trajectory
 	features []Feature
-	width    int     // how many numbers a frame has
-	frames   int     // of all ranges
-	end      float64 // of the span of the motion, seconds
-	weights  []float32
-	index    index
-	report   Report
-	owner    any // of the memory of the numbers; nil for that of Go
+	// the first numbers of the positions and the directions of the trajectory; -1 without
+	positions, directions int
+	width                 int     // how many numbers a frame has
+	frames                int     // of all ranges
+	end                   float64 // of the span of the motion, seconds
+	weights               []float32
+	index                 form.Index
+	report                Report
+	owner                 any // of the memory of the numbers; nil for that of Go
+	origin                Origin
 }
 
 // Name returns the name of the database.
@@ -106,7 +109,7 @@ func (d *Database) SameTime(other *Database, time float64) (same float64, ok boo
 		if !contains(r) {
 			continue
 		}
-		if same, ok = r.start+(in-r.From), true; r.start == s.start && r.From == s.From {
+		if same, ok = r.Start+(in-r.From), true; r.Start == s.Start && r.From == s.From {
 			same = time
 		}
 		if nth--; nth < 0 {
@@ -121,23 +124,23 @@ func (d *Database) SameTime(other *Database, time float64) (same float64, ok boo
 func (d *Database) Time(frame int) float64 {
 	frame = max(0, min(frame, d.frames-1))
 	s := &d.spans[d.spanOfFrame(frame)]
-	return s.start + min(float64(float64(frame-s.first)*d.period), s.duration())
+	return s.Start + min(float64(float64(frame-s.First)*d.period), s.duration())
 }
 
 // FrameAt returns the frame that is nearest to a time of the motion, in the range of that time.
 func (d *Database) FrameAt(time float64) int {
 	s := &d.spans[d.spanOf(time)]
-	k := math.Floor(float64((time-s.start)*d.rate) + 0.5)
+	k := math.Floor(float64((time-s.Start)*d.rate) + 0.5)
 	if !(k > 0) {
-		return s.first
+		return s.First
 	}
-	if k >= float64(s.frames) {
+	if k >= float64(s.Frames) {
 		if s.Loop {
-			return s.first
+			return s.First
 		}
-		return s.first + s.frames - 1
+		return s.First + s.Frames - 1
 	}
-	return s.first + int(k)
+	return s.First + int(k)
 }
 
 // RangeOf returns the index of the range of a frame in [Database.Ranges].
@@ -156,17 +159,13 @@ func (d *Database) ClipTime(frame int) (of id.Clip, seconds float64) {
 // of the frame. dst is made longer where it is too short.
 func (d *Database) Query(frame int, wish []Point, dst []float32) []float32 {
 	dst = slices.Grow(dst[:0], d.width)[:d.width]
-	d.read(max(0, min(frame, d.frames-1)), dst)
-	for i := range d.builder.features {
-		f := &d.builder.features[i]
-		out := dst[d.features[i].First:]
-		for k := range min(len(wish), len(f.times)) {
-			switch f.kind {
-			case trajectoryPositions:
-				out[2*k], out[2*k+1] = wish[k].X, wish[k].Z
-			case trajectoryDirections:
-				out[2*k], out[2*k+1] = wish[k].DirectionX, wish[k].DirectionZ
-			}
+	d.index.Read(max(0, min(frame, d.frames-1)), dst)
+	for k, p := range wish[:min(len(wish), len(d.times))] {
+		if d.positions >= 0 {
+			dst[d.positions+2*k], dst[d.positions+2*k+1] = p.X, p.Z
+		}
+		if d.directions >= 0 {
+			dst[d.directions+2*k], dst[d.directions+2*k+1] = p.DirectionX, p.DirectionZ
 		}
 	}
 	return dst
@@ -180,54 +179,14 @@ func (d *Database) Trajectory(query []float32, dst []Point) []Point {
 	if len(query) != d.width {
 		return dst
 	}
-	for i := range d.builder.features {
-		f := &d.builder.features[i]
-		in := query[d.features[i].First:]
-		for k := range f.times {
-			switch f.kind {
-			case trajectoryPositions:
-				dst[k].X, dst[k].Z = in[2*k], in[2*k+1]
-			case trajectoryDirections:
-				dst[k].DirectionX, dst[k].DirectionZ = in[2*k], in[2*k+1]
-			}
+	for k := range dst {
+		p := &dst[k]
+		if d.positions >= 0 {
+			p.X, p.Z = query[d.positions+2*k], query[d.positions+2*k+1]
+		}
+		if d.directions >= 0 {
+			p.DirectionX, p.DirectionZ = query[d.directions+2*k], query[d.directions+2*k+1]
 		}
 	}
 	return dst
-}
-
-// weigh finds the spreads of the features and the weights of their numbers, given those of each
-// frame.
-func (d *Database) weigh(row func(frame int) []float32) {
-	sums, squares := make([]float64, d.width), make([]float64, d.width)
-	n := float64(d.frames)
-	for frame := range d.frames {
-		for i, x := range row(frame) {
-			sums[i] += float64(x)
-		}
-	}
-	for frame := range d.frames {
-		for i, x := range row(frame) {
-			e := float64(x) - sums[i]/n
-			squares[i] += float64(e * e)
-		}
-	}
-	d.weights = make([]float32, d.width)
-	for i := range d.features {
-		f := &d.features[i]
-		sum, largest := 0.0, 0.0
-		for k := f.First; k < f.First+f.Width; k++ {
-			sum += squares[k]
-			largest = max(largest, math.Abs(sums[k]/n))
-		}
-		f.Spread = math.Sqrt(sum / float64(float64(f.Width)*n))
-		// What only rounds differently does not change.
-		if f.Spread <= float64(1e-6*max(largest, 1e-30)) {
-			f.Spread = 0
-			continue
-		}
-		scale := float64(f.Weight) / f.Spread
-		for k := f.First; k < f.First+f.Width; k++ {
-			d.weights[k] = float32(scale * scale)
-		}
-	}
 }

@@ -1,4 +1,4 @@
-package matching_test
+package search_test
 
 import (
 	"cmp"
@@ -7,14 +7,15 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sinew-go/sinew/assets/matching"
+	"github.com/sinew-go/sinew/assets/matching/search"
+	"github.com/sinew-go/sinew/internal/testing/databases"
 )
 
 // The best frames are those that cost least of all that may be found, in their order, and the first
 // one is what a search finds. What the features add sums up to the cost.
 func TestBest(t *testing.T) {
-	library, b := gaits(t)
-	d := build(t, b, library)
+	library, b := databases.Gaits(t)
+	d := databases.Build(t, b, library)
 	r := rand.New(rand.NewPCG(26, 4))
 	var query []float32
 	for i := range 60 {
@@ -50,7 +51,7 @@ func TestBest(t *testing.T) {
 		cheaper := 0 // frames that may be found; those at ends are left out as a search leaves them out
 		for k := range d.Frames() {
 			if c := d.Candidate(query, s, k); c.Cost < last.Cost || c.Cost == last.Cost && k <= last.Frame {
-				only := matching.Search{Required: s.Required, Forbidden: s.Forbidden, Current: k, Stay: math.MaxFloat32}
+				only := search.Search{Required: s.Required, Forbidden: s.Forbidden, Current: k, Stay: math.MaxFloat32}
 				if found, _ := d.Search(query, only); found == k {
 					cheaper++
 				} else if s.Required|s.Forbidden == 0 && d.CanBeFound(k) {
@@ -63,7 +64,7 @@ func TestBest(t *testing.T) {
 		}
 	}
 	const apart = 8
-	best := d.Best(query, matching.Search{}, 1<<30, apart)
+	best := d.Best(query, search.Search{}, 1<<30, apart)
 	for i := range best {
 		for k := range i {
 			if e := best[i].Frame - best[k].Frame; d.RangeOf(best[i].Frame) == d.RangeOf(best[k].Frame) && max(e, -e) < apart {
@@ -73,12 +74,12 @@ func TestBest(t *testing.T) {
 	}
 	nan := slices.Clone(query)
 	nan[0] = float32(math.NaN())
-	if d.Best(nan, matching.Search{}, 3, 0) != nil || d.Best(query[1:], matching.Search{}, 3, 0) != nil ||
-		d.Best(query, matching.Search{}, -1, 0) != nil {
+	if d.Best(nan, search.Search{}, 3, 0) != nil || d.Best(query[1:], search.Search{}, 3, 0) != nil ||
+		d.Best(query, search.Search{}, -1, 0) != nil {
 		t.Error("there are best frames for what is no query")
 	}
 	for _, frame := range []int{-1, d.Frames()} {
-		if c := d.Candidate(query, matching.Search{}, frame); c.Features != nil || c.Cost != 0 {
+		if c := d.Candidate(query, search.Search{}, frame); c.Features != nil || c.Cost != 0 {
 			t.Errorf("frame %d costs %+v", frame, c)
 		}
 	}
@@ -87,8 +88,8 @@ func TestBest(t *testing.T) {
 // The frame that is most alike is the nearest one that is not next to the frame, by comparing with
 // all.
 func TestAlike(t *testing.T) {
-	library, b := gaits(t)
-	d := build(t, b, library)
+	library, b := databases.Gaits(t)
+	d := databases.Build(t, b, library)
 	r := rand.New(rand.NewPCG(26, 5))
 	for range 200 {
 		frame, apart := r.IntN(d.Frames()), r.IntN(30)
@@ -99,7 +100,7 @@ func TestAlike(t *testing.T) {
 			if !d.CanBeFound(k) || d.RangeOf(k) == d.RangeOf(frame) && away < max(apart, 1) {
 				continue
 			}
-			if c := d.Candidate(query, matching.Search{}, k); c.Cost < lowest {
+			if c := d.Candidate(query, search.Search{}, k); c.Cost < lowest {
 				want, lowest = k, c.Cost
 			}
 		}

@@ -1,4 +1,4 @@
-package matching
+package search
 
 import "github.com/sinew-go/sinew/internal/exact"
 

@@ -1,8 +1,9 @@
-package matching
+package search
 
 import (
 	"math"
 
+	"github.com/sinew-go/sinew/assets/matching/internal/form"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -67,7 +68,7 @@ type searcher struct {
 	nearFrom, nearTo    int // the frames that cost more
 	frame               int // the best one so far
 	cost                float32
-	sight               sight // the query on the grid
+	sight               form.Sight // the query on the grid
 	scratch             scratch
 }
 
@@ -88,7 +89,7 @@ func (s *searcher) begin(d *Database, query []float32, search Search) {
 	s.current = search.Current
 	if own := &d.spans[d.spanOfFrame(s.current)]; s.nearCost > 0 {
 		near := max(0, min(search.Near, d.frames))
-		s.nearFrom, s.nearTo = max(own.first, s.current-near), min(own.first+own.frames, s.current+near+1)
+		s.nearFrom, s.nearTo = max(own.First, s.current-near), min(own.First+own.Frames, s.current+near+1)
 	}
 }
 
@@ -113,7 +114,7 @@ func (s *searcher) consider(frame int, distance float32) {
 	cost := distance + s.bias(frame)
 	if cost < s.cost || cost == s.cost && frame < s.frame {
 		s.frame, s.cost = frame, cost
-		s.sight.look(cost)
+		s.sight.Look(cost)
 	}
 }
 
@@ -123,10 +124,10 @@ func (s *searcher) bruteForce() {
 	numbers := make([]float32, s.d.width)
 	for i := range s.d.spans {
 		own := &s.d.spans[i]
-		if !s.allows(own.tags) {
+		if !s.allows(own.TagBits) {
 			continue
 		}
-		for frame := own.first + own.foundFrom; frame < own.first+own.foundTo; frame++ {
+		for frame := own.First + own.FoundFrom; frame < own.First+own.FoundTo; frame++ {
 			s.consider(frame, s.distance(frame, numbers))
 		}
 	}
@@ -135,7 +136,7 @@ func (s *searcher) bruteForce() {
 // distance returns the cost of a frame without a bias. The numbers of the frame are written to
 // numbers.
 func (s *searcher) distance(frame int, numbers []float32) (distance float32) {
-	s.d.read(frame, numbers)
+	s.d.index.Read(frame, numbers)
 	for k, x := range numbers {
 		e := x - s.query[k]
 		distance += float32(float32(e*e) * s.d.weights[k])

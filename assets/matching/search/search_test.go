@@ -1,4 +1,4 @@
-package matching_test
+package search_test
 
 import (
 	"encoding/binary"
@@ -11,12 +11,14 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/matching"
+	"github.com/sinew-go/sinew/assets/matching/search"
 	"github.com/sinew-go/sinew/assets/retarget"
+	"github.com/sinew-go/sinew/internal/testing/databases"
 )
 
 // randomQuery returns a query of any kind: mostly the features of a frame with another trajectory,
 // or changed by noise.
-func randomQuery(r *rand.Rand, d *matching.Database, dst []float32) []float32 {
+func randomQuery(r *rand.Rand, d *search.Database, dst []float32) []float32 {
 	query := d.Query(r.IntN(d.Frames()), nil, dst)
 	other := d.Query(r.IntN(d.Frames()), nil, nil)
 	switch r.IntN(4) {
@@ -38,8 +40,8 @@ func randomQuery(r *rand.Rand, d *matching.Database, dst []float32) []float32 {
 }
 
 // randomSearch returns options of any kind.
-func randomSearch(r *rand.Rand, d *matching.Database) matching.Search {
-	s := matching.Search{Current: r.IntN(d.Frames()+2) - 1}
+func randomSearch(r *rand.Rand, d *search.Database) search.Search {
+	s := search.Search{Current: r.IntN(d.Frames()+2) - 1}
 	if r.IntN(2) == 0 {
 		s.Stay = float32(r.ExpFloat64())
 	}
@@ -55,7 +57,7 @@ func randomSearch(r *rand.Rand, d *matching.Database) matching.Search {
 	return s
 }
 
-func checkExact(t *testing.T, d *matching.Database, queries int) {
+func checkExact(t *testing.T, d *search.Database, queries int) {
 	t.Helper()
 	t.Log(d.Report())
 	r := rand.New(rand.NewPCG(26, 2))
@@ -74,10 +76,10 @@ func checkExact(t *testing.T, d *matching.Database, queries int) {
 // A search finds what brute force finds, to the last bit, over generated steps and over a
 // recording in parts, with the same mirrored.
 func TestSearchIsExact(t *testing.T) {
-	library, b := gaits(t)
-	checkExact(t, build(t, b, library), 70_000)
-	library, b = recording(t, "03_04_uneven.bvh")
-	whole := library.Clip(build(t, b, library).Ranges()[0].Clip)
+	library, b := databases.Gaits(t)
+	checkExact(t, databases.Build(t, b, library), 70_000)
+	library, b = databases.Recording(t, "03_04_uneven.bvh")
+	whole := library.Clip(databases.Build(t, b, library).Ranges()[0].Clip)
 	mirror, err := retarget.NewMirror(whole.Skeleton(), retarget.MirrorOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -87,7 +89,7 @@ func TestSearchIsExact(t *testing.T) {
 		t.Fatal(err)
 	}
 	ids := []assets.ClipID{library.AddClip(whole), library.AddClip(mirrored)}
-	b = common(matching.NewBuilder("parts", whole.Skeleton()), "lfoot", "rfoot", "root")
+	b = databases.Common(matching.NewBuilder("parts", whole.Skeleton()), "lfoot", "rfoot", "root")
 	tags := []string{"first", "second", "third"}
 	for i := range 24 {
 		b.Range(matching.Range{
@@ -95,10 +97,10 @@ func TestSearchIsExact(t *testing.T) {
 			Tags: tags[i%3 : i%3+1],
 		})
 	}
-	d := build(t, b, library)
+	d := databases.Build(t, b, library)
 	checkExact(t, d, 30_000)
 	// What a mirrored frame has on the left, the other one has on the right.
-	frame, mirrorImage := d.Query(30, nil, nil), d.Query(30+count(d, 0), nil, nil)
+	frame, mirrorImage := d.Query(30, nil, nil), d.Query(30+databases.FramesOf(d, 0), nil, nil)
 	for k, want := range []int{3, 4, 5, 0, 1, 2, 9, 10, 11, 6, 7, 8, 12, 13, 14} {
 		other := frame[want]
 		if k%3 == 0 {
@@ -139,10 +141,10 @@ func TestDoublesOfTheGenerator(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := common(matching.NewBuilder("climb", skeleton), "left_foot", "right_foot", "hips").
+	b := databases.Common(matching.NewBuilder("climb", skeleton), "left_foot", "right_foot", "hips").
 		Clip(library.AddClip(climb), nil).Clip(library.AddClip(double), nil)
-	d := build(t, b, library)
-	for frame := 0; frame < count(d, 0); frame += 10 {
+	d := databases.Build(t, b, library)
+	for frame := 0; frame < databases.FramesOf(d, 0); frame += 10 {
 		if !d.CanBeFound(frame) {
 			continue
 		}
@@ -157,8 +159,8 @@ func TestDoublesOfTheGenerator(t *testing.T) {
 				image[k] = -image[k]
 			}
 		}
-		want := frame + count(d, 0)
-		if found, cost := d.Search(image, matching.Search{Current: -1}); found != want || !(cost < 1e-3) {
+		want := frame + databases.FramesOf(d, 0)
+		if found, cost := d.Search(image, search.Search{Current: -1}); found != want || !(cost < 1e-3) {
 			t.Errorf("the mirror image of frame %d finds frame %d at a cost of %v, expected %d", frame, found, cost, want)
 		}
 	}
@@ -166,9 +168,9 @@ func TestDoublesOfTheGenerator(t *testing.T) {
 
 // Queries that nothing can be near to find nothing, and of equal frames the first is found.
 func TestSpecialSearches(t *testing.T) {
-	library, arc, skeleton := arc(t)
+	library, arc, skeleton := databases.Arc(t)
 	inf, nan := float32(math.Inf(1)), float32(math.NaN())
-	d := build(t, matching.NewBuilder("arc", skeleton).Position("tip", 1).Velocity("tip", 1).Trajectory(1, 1, 1).
+	d := databases.Build(t, matching.NewBuilder("arc", skeleton).Position("tip", 1).Velocity("tip", 1).Trajectory(1, 1, 1).
 		Value("time", 1, func(_ *clip.Clip, time float64) float64 { return time }).
 		Clip(arc, nil, "a").Clip(arc, nil, "b").
 		Range(matching.Range{Clip: arc, From: 1, To: 1.1, SkipEnd: 1, Tags: []string{"c"}}), library)
@@ -188,35 +190,35 @@ func TestSpecialSearches(t *testing.T) {
 	second := 61 + 20 // the same frame in the second range
 	for _, row := range []struct {
 		query  []float32
-		search matching.Search
+		search search.Search
 		frame  int
 		cost   float32
 	}{
-		{query, matching.Search{}, 20, 0},
-		{query, matching.Search{Required: bits("b")}, second, 0},
-		{query, matching.Search{Forbidden: bits("a")}, second, 0},
-		{query, matching.Search{Required: bits("a"), Forbidden: bits("b")}, 20, 0},
-		{query, matching.Search{Required: bits("a", "b")}, -1, inf},
-		{query, matching.Search{Required: bits("c")}, -1, inf}, // all of it is at its ends
-		{query, matching.Search{Required: 1 << 31}, -1, inf},
-		{query, matching.Search{Current: second, Stay: 0.5}, second, -0.5},
-		{query, matching.Search{Current: second, Stay: nan}, 20, 0},
-		{query, matching.Search{Current: second, Stay: inf}, 20, 0},
-		{query, matching.Search{Current: second, Stay: -1}, 20, 0},
-		{query, matching.Search{Current: second, Stay: 1, Forbidden: bits("b")}, 20, 0},
-		{query, matching.Search{Current: math.MaxInt, Stay: 1, Near: 5, NearCost: 1}, 20, 0},
-		{query, matching.Search{Current: -1, Stay: 1, Near: 5, NearCost: 1}, 20, 0},
-		{query, matching.Search{Current: 22, Near: 2, NearCost: 9}, second, 0},
-		{query, matching.Search{Current: 22, Near: 1, NearCost: 9}, 20, 0},
-		{query, matching.Search{Current: 22, Near: math.MaxInt, NearCost: 9}, second, 0},
-		{query, matching.Search{Current: 22, Near: -1, NearCost: 9}, 20, 0},
-		{query, matching.Search{Current: 22, Near: 2, NearCost: nan}, 20, 0},
-		{at(0, nan), matching.Search{Current: 3, Stay: 1}, -1, inf},
-		{at(9, inf), matching.Search{}, -1, inf},
-		{at(3, -inf), matching.Search{}, -1, inf},
-		{at(2, math.MaxFloat32), matching.Search{}, -1, inf}, // its square is infinite
-		{query[1:], matching.Search{}, -1, inf},
-		{nil, matching.Search{}, -1, inf},
+		{query, search.Search{}, 20, 0},
+		{query, search.Search{Required: bits("b")}, second, 0},
+		{query, search.Search{Forbidden: bits("a")}, second, 0},
+		{query, search.Search{Required: bits("a"), Forbidden: bits("b")}, 20, 0},
+		{query, search.Search{Required: bits("a", "b")}, -1, inf},
+		{query, search.Search{Required: bits("c")}, -1, inf}, // all of it is at its ends
+		{query, search.Search{Required: 1 << 31}, -1, inf},
+		{query, search.Search{Current: second, Stay: 0.5}, second, -0.5},
+		{query, search.Search{Current: second, Stay: nan}, 20, 0},
+		{query, search.Search{Current: second, Stay: inf}, 20, 0},
+		{query, search.Search{Current: second, Stay: -1}, 20, 0},
+		{query, search.Search{Current: second, Stay: 1, Forbidden: bits("b")}, 20, 0},
+		{query, search.Search{Current: math.MaxInt, Stay: 1, Near: 5, NearCost: 1}, 20, 0},
+		{query, search.Search{Current: -1, Stay: 1, Near: 5, NearCost: 1}, 20, 0},
+		{query, search.Search{Current: 22, Near: 2, NearCost: 9}, second, 0},
+		{query, search.Search{Current: 22, Near: 1, NearCost: 9}, 20, 0},
+		{query, search.Search{Current: 22, Near: math.MaxInt, NearCost: 9}, second, 0},
+		{query, search.Search{Current: 22, Near: -1, NearCost: 9}, 20, 0},
+		{query, search.Search{Current: 22, Near: 2, NearCost: nan}, 20, 0},
+		{at(0, nan), search.Search{Current: 3, Stay: 1}, -1, inf},
+		{at(9, inf), search.Search{}, -1, inf},
+		{at(3, -inf), search.Search{}, -1, inf},
+		{at(2, math.MaxFloat32), search.Search{}, -1, inf}, // its square is infinite
+		{query[1:], search.Search{}, -1, inf},
+		{nil, search.Search{}, -1, inf},
 	} {
 		frame, cost := d.Search(row.query, row.search)
 		if frame != row.frame || cost != row.cost {
@@ -231,13 +233,13 @@ func TestSpecialSearches(t *testing.T) {
 
 // The costs of the numbers add up to the cost that is found, and a search allocates nothing.
 func TestCosts(t *testing.T) {
-	library, b := gaits(t)
-	d := build(t, b, library)
+	library, b := databases.Gaits(t)
+	d := databases.Build(t, b, library)
 	r := rand.New(rand.NewPCG(26, 3))
 	var query, costs []float32
 	for range 1000 {
 		query = randomQuery(r, d, query)
-		frame, cost := d.Search(query, matching.Search{})
+		frame, cost := d.Search(query, search.Search{})
 		if frame < 0 {
 			continue
 		}
@@ -253,13 +255,13 @@ func TestCosts(t *testing.T) {
 	if costs := d.Costs(query[1:], 0, costs); len(costs) != 0 {
 		t.Errorf("a query of another length has the costs %v", costs)
 	}
-	if points := d.Trajectory(query[1:], nil); len(points) != 3 || points[0] != (matching.Point{}) {
+	if points := d.Trajectory(query[1:], nil); len(points) != 3 || points[0] != (search.Point{}) {
 		t.Errorf("a query of another length has the trajectory %v", points)
 	}
 	wish := d.Trajectory(query, nil)
 	if n := testing.AllocsPerRun(100, func() {
 		query = d.Query(5, wish, query)
-		d.Search(query, matching.Search{Current: 5, Stay: 1, Near: 3, NearCost: 1, Required: 1})
+		d.Search(query, search.Search{Current: 5, Stay: 1, Near: 3, NearCost: 1, Required: 1})
 		costs = d.Costs(query, 3, costs)
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
@@ -269,8 +271,8 @@ func TestCosts(t *testing.T) {
 // Features and answers have the same bits on every machine. The hash is of the mannequin's steps,
 // whose bits change when it changes: then take the new one.
 func TestTheSameBitsEverywhere(t *testing.T) {
-	library, b := gaits(t)
-	d := build(t, b, library)
+	library, b := databases.Gaits(t)
+	d := databases.Build(t, b, library)
 	h := fnv.New64a()
 	put := func(numbers ...float32) {
 		for _, x := range numbers {

@@ -1,4 +1,4 @@
-package matching
+package search
 
 import (
 	"cmp"
@@ -66,7 +66,7 @@ func (d *Database) Best(query []float32, search Search, count, apart int) (best 
 	numbers := make([]float32, d.width)
 	for i := range d.spans {
 		own := &d.spans[i]
-		for frame := own.first + own.foundFrom; s.allows(own.tags) && frame < own.first+own.foundTo; frame++ {
+		for frame := own.First + own.FoundFrom; s.allows(own.TagBits) && frame < own.First+own.FoundTo; frame++ {
 			if cost := s.distance(frame, numbers) + s.bias(frame); cost < float32(math.Inf(1)) {
 				all = append(all, priced{frame, cost})
 			}
@@ -100,7 +100,7 @@ func (d *Database) Alike(frame, apart int) (other int, cost float32) {
 	s.begin(d, d.Query(frame, nil, nil), Search{})
 	own := &d.spans[d.spanOfFrame(frame)]
 	apart = max(1, min(apart, d.frames))
-	s.nearFrom, s.nearTo = max(own.first, frame-apart+1), min(own.first+own.frames, frame+apart)
+	s.nearFrom, s.nearTo = max(own.First, frame-apart+1), min(own.First+own.Frames, frame+apart)
 	s.nearCost = float32(math.Inf(1))
 	s.search()
 	return s.frame, s.cost
@@ -113,5 +113,5 @@ func (d *Database) CanBeFound(frame int) bool {
 		return false
 	}
 	own := &d.spans[d.spanOfFrame(frame)]
-	return frame >= own.first+own.foundFrom && frame < own.first+own.foundTo
+	return frame >= own.First+own.FoundFrom && frame < own.First+own.FoundTo
 }

@@ -1,9 +1,9 @@
-package matching_test
+package databases
 
 import (
+	"math"
 	"os"
 	"path/filepath"
-	"sync"
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
@@ -11,10 +11,11 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/matching"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// build returns a database, or fails the test.
-func build(t testing.TB, b *matching.Builder, clips interface {
+// Build returns a database, or fails the test.
+func Build(t testing.TB, b *matching.Builder, clips interface {
 	Clip(id assets.ClipID) *clip.Clip
 },
 ) *matching.Database {
@@ -26,9 +27,9 @@ func build(t testing.TB, b *matching.Builder, clips interface {
 	return d
 }
 
-// gaits returns a library with steps of the mannequin that move over the ground, and a builder of a
+// Gaits returns a library with steps of the mannequin that move over the ground, and a builder of a
 // database of them: walks with the tag "walk", runs with the tag "run", all that turn with "turn".
-func gaits(t testing.TB) (*assets.Library, *matching.Builder) {
+func Gaits(t testing.TB) (*assets.Library, *matching.Builder) {
 	t.Helper()
 	library := assets.NewLibrary(assets.Exact())
 	model, err := mannequin.New(library)
@@ -36,7 +37,7 @@ func gaits(t testing.TB) (*assets.Library, *matching.Builder) {
 		t.Fatal(err)
 	}
 	skeleton := library.Skeleton(model.Skeleton)
-	b := common(matching.NewBuilder("gaits", skeleton), "left_foot", "right_foot", "hips")
+	b := Common(matching.NewBuilder("gaits", skeleton), "left_foot", "right_foot", "hips")
 	for _, c := range []struct {
 		gait        string
 		speed, turn float64
@@ -63,14 +64,14 @@ func gaits(t testing.TB) (*assets.Library, *matching.Builder) {
 	return library, b
 }
 
-// common adds the usual features: 27 numbers.
-func common(b *matching.Builder, left, right, hips string) *matching.Builder {
+// Common adds the usual features: 27 numbers.
+func Common(b *matching.Builder, left, right, hips string) *matching.Builder {
 	return b.Position(left, 0.75).Position(right, 0.75).Velocity(left, 1).Velocity(right, 1).Velocity(hips, 1).
 		Trajectory(1, 1.5, 0.33, 0.67, 1)
 }
 
-// recording returns a library with a recording of a person, and a builder of a database of it.
-func recording(t testing.TB, name string) (*assets.Library, *matching.Builder) {
+// Recording returns a library with a recording of a person, and a builder of a database of it.
+func Recording(t testing.TB, name string) (*assets.Library, *matching.Builder) {
 	t.Helper()
 	folder := os.Getenv("SINEW_SHARED")
 	path := filepath.Join(folder, "mocap", name)
@@ -84,7 +85,7 @@ func recording(t testing.TB, name string) (*assets.Library, *matching.Builder) {
 	}
 	source := library.Clip(model.Clips[0])
 	moving := prepared(t, source)
-	b := common(matching.NewBuilder(name, source.Skeleton()), "lfoot", "rfoot", "root")
+	b := Common(matching.NewBuilder(name, source.Skeleton()), "lfoot", "rfoot", "root")
 	return library, b.Clip(library.AddClip(moving), nil)
 }
 
@@ -102,8 +103,8 @@ func prepared(t testing.TB, source *clip.Clip) *clip.Clip {
 	return moving
 }
 
-// count returns how many frames a range has.
-func count(d *matching.Database, r int) (n int) {
+// FramesOf returns how many frames a range has.
+func FramesOf(d *matching.Database, r int) (n int) {
 	for frame := range d.Frames() {
 		if d.RangeOf(frame) == r {
 			n++
@@ -112,14 +113,39 @@ func count(d *matching.Database, r int) (n int) {
 	return n
 }
 
-var mutex sync.Mutex
-
-// standing returns a clip that stays where it is, in place of one of the mannequin that moves.
-func standing(t testing.TB, c *clip.Clip) *clip.Clip {
+// Arc returns a library with a clip of a character that walks a circle at 2 m/s and turns left by 1
+// rad/s for 2 s. It has markers with numbers, and a joint that is 1 m ahead.
+func Arc(t testing.TB) (*assets.Library, assets.ClipID, *rig.Skeleton) {
 	t.Helper()
-	still, err := clip.WithRootMotion(c, nil)
+	ahead := rig.IdentityTRS()
+	ahead.Translation[2] = 1
+	skeleton, err := rig.NewSkeleton("arrow", []rig.Joint{
+		{Name: "root", Parent: -1, Rest: rig.IdentityTRS()}, {Name: "tip", Rest: ahead},
+	}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return still
+	c, err := clip.NewBuilder("arc", skeleton).Range(0, 2).
+		Marker(clip.Marker{Name: "step", Time: 0.5, Number: 10}).
+		Marker(clip.Marker{Name: "step", Time: 1.5, Number: 20}).Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var times []float64
+	var motions []clip.Motion
+	for i := range 241 {
+		time := float64(i) / 120
+		sin, cos := math.Sincos(time)
+		times = append(times, time)
+		motions = append(motions, clip.Motion{X: 2 * (1 - cos), Z: 2 * sin, Yaw: time})
+	}
+	root, err := clip.NewRootMotion(c, clip.RootMotionOptions{Number: 1}, times, motions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c, err = clip.WithRootMotion(c, root); err != nil {
+		t.Fatal(err)
+	}
+	library := assets.NewLibrary(assets.Exact())
+	return library, library.AddClip(c), skeleton
 }

@@ -1,7 +1,8 @@
-package matching
+package search
 
 import (
 	"math"
+	"slices"
 
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/motion"
@@ -54,10 +55,10 @@ func (d *Database) Distance(f *motion.Frame, seconds float64) float64 {
 			ahead = rest
 		}
 	}
-	to := s.start + ahead
+	to := s.Start + ahead
 	way := to - from
 	if f.Step.Backward {
-		way = from - (s.start + (duration - ahead))
+		way = from - (s.Start + (duration - ahead))
 	}
 	return max(0, float64(rounds*d.end)+way)
 }
@@ -77,23 +78,26 @@ func (d *Database) Mix(f *motion.Frame) {
 		default:
 			step.Backward = step.To < step.From
 			// The markers at the end of a clip fire when it is reached.
-			if end := s.clip.End(); step.To != step.From && step.To == end && !step.Backward ||
-				step.To != step.From && step.To == s.clip.Start() && step.Backward {
+			if end := s.Played.End(); step.To != step.From && step.To == end && !step.Backward ||
+				step.To != step.From && step.To == s.Played.Start() && step.Backward {
 				step.LoopsDone, step.Finished = 1, true
 			}
 		}
 	}
 	input.Step = step
-	if len(s.clip.Markers()) > 0 {
+	if len(s.Played.Markers()) > 0 {
 		f.Fire()
 	}
 }
 
 // Rebuild implements [motion.Rebuilder]: it builds the database again from the clips that now have
 // its IDs in a library. Only the frames of those that changed are measured. The errors are like in
-// [Builder.Build].
+// Builder.Build of package matching.
 func (d *Database) Rebuild(clips motion.Clips) (motion.Motion, error) {
-	built, err := d.builder.build(clips, d)
+	if d.origin == nil {
+		return nil, errEmpty
+	}
+	built, err := d.origin.Rebuild(clips)
 	if err != nil {
 		return nil, err
 	}
@@ -103,15 +107,13 @@ func (d *Database) Rebuild(clips motion.Clips) (motion.Motion, error) {
 // WithClips implements [motion.Renamer]: it returns the same database for a library in which the
 // same clips have other IDs.
 func (d *Database) WithClips(renamed func(id.Clip) id.Clip) motion.Motion {
-	copied, builder := *d, *d.builder
-	copied.spans = append([]span(nil), d.spans...)
-	builder.ranges = append([]Range(nil), d.builder.ranges...)
+	copied := *d
+	copied.spans = slices.Clone(d.spans)
 	for i := range copied.spans {
 		copied.spans[i].Clip = renamed(copied.spans[i].Clip)
 	}
-	for i := range builder.ranges {
-		builder.ranges[i].Clip = renamed(builder.ranges[i].Clip)
+	if d.origin != nil {
+		copied.origin = d.origin.WithClips(renamed)
 	}
-	copied.builder = &builder
 	return &copied
 }
