@@ -211,7 +211,7 @@ func runSolver(b *testing.B, skeleton *rig.Skeleton, built *modifier.Stack) {
 	stack := (*solving.Stack)(built)
 	b.Helper()
 	const blocks = 125
-	w := &solving.Work{Locals: make([]float32, skeleton.Len()*kernel.GroupSize), Model: make([]float32, skeleton.Len()*kernel.BlockMatrixSize)}
+	w := &solving.Block{Locals: make([]float32, skeleton.Len()*kernel.GroupSize), Model: make([]float32, skeleton.Len()*kernel.BlockMatrixSize)}
 	for j := range skeleton.Len() {
 		rest := skeleton.Rest(j)
 		numbers := append(append(append([]float32{}, sliced(exact.XYZW(rest.Rotation))...), rest.Translation[:]...),
@@ -237,7 +237,7 @@ func runSolver(b *testing.B, skeleton *rig.Skeleton, built *modifier.Stack) {
 	}
 	for l := range w.Delta {
 		w.Delta[l] = 1.0 / 60
-		w.SetMotion(l, rig.IdentityMatrix(), rig.IdentityMatrix())
+		w.Motions[l] = &solving.Motion{World: rig.IdentityMatrix(), Before: rig.IdentityMatrix()}
 	}
 	b.ReportAllocs()
 	for b.Loop() {
