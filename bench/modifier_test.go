@@ -179,10 +179,13 @@ func runPaired(b *testing.B, library *assets.Library, model *assets.Model, c fra
 		slope := mgl32.Vec3{-0.1, 1, 0}.Normalize()
 		crowds[i].SetGround(systems.GroundFunc(func(x, _ float32) (float32, mgl32.Vec3) { return 0.1 * x, slope }))
 	}
+	hasTarget := (*solving.Stack)(library.ModifierStack(stack)).TargetUse(0) != solving.WeightOnly
 	for i, entity := range crowds[1].entities {
 		must(crowds[1].Modify(entity, stack))
 		handle := crowds[1].Modifier(entity, "goal")
-		must(handle.Aim(mgl32.Vec3{float32(i%100) + 0.3, 1.5, float32(i/100) + 0.8})) // beside the character
+		if hasTarget {
+			must(handle.Aim(mgl32.Vec3{float32(i%100) + 0.3, 1.5, float32(i/100) + 0.8})) // beside the character
+		}
 		must(handle.Fade(1, 0))
 		goal, err := handle.Goal()
 		must(err)
