@@ -72,10 +72,13 @@
 //     [search.Database].
 //   - Package motion has the interface of everything that a layer plays, [motion.Motion]. Each kind
 //     of motion implements it: a clip, a blend space, or a kind that a program makes.
-//   - Package graph has state machines that select what a character plays. [graph.New] builds a
-//     [graph.Graph] in Go, [graph.Read] reads one from JSON.
-//   - Package modifier has stacks of solvers that change poses after blending. [modifier.New]
-//     begins a stack.
+//   - Package graph has state machines that select what a character plays:
+//     [github.com/sinew-go/sinew/assets/graph.New] builds a [machine.Graph] in Go,
+//     [github.com/sinew-go/sinew/assets/graph.Read] reads one from JSON. Package machine has their
+//     compiled form, which plays.
+//   - Package modifier has stacks of solvers that change poses after blending:
+//     [github.com/sinew-go/sinew/assets/modifier.New] begins one. They run in the compiled form of
+//     package solver, [solver.Stack].
 //   - Package mesh has meshes, materials and images.
 //   - Package humanoid finds which joints of a skeleton are the bones of a humanoid.
 //   - Package retarget makes clips for other skeletons and for the other side of the body.

@@ -4,7 +4,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/matching/search"
 	"github.com/sinew-go/sinew/components"
@@ -94,7 +94,7 @@ func (c *Character) database(library *assets.Library) (searched, *components.Pla
 
 // state returns the state of a layer of the character's graph with its number
 // ([components.ControllerLayer].State), or nil and 0 if no graph drives it.
-func (c *Character) state(library *assets.Library, layer int) (*graph.LeafState, int16) {
+func (c *Character) state(library *assets.Library, layer int) (*machine.LeafState, int16) {
 	if c.Controller == nil {
 		return nil, 0
 	}
@@ -204,7 +204,7 @@ func (m *Matcher) match(library *assets.Library, c *Character, seconds float64) 
 }
 
 // search returns what a character looks for, and makes the query for it.
-func (m *Matcher) search(c *Character, d searched, p *components.Playback, state *graph.LeafState) search.Search {
+func (m *Matcher) search(c *Character, d searched, p *components.Playback, state *machine.LeafState) search.Search {
 	w := c.Wish
 	options := search.Search{
 		Required: w.Required, Forbidden: w.Forbidden, Current: d.FrameAt(p.Time),

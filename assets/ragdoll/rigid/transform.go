@@ -1,4 +1,4 @@
-package ragdoll
+package rigid
 
 import (
 	"github.com/go-gl/mathgl/mgl32"
@@ -35,10 +35,10 @@ func (t *Transform) Point(p mgl32.Vec3) mgl32.Vec3 {
 	return mgl32.Vec3(exact.ToVec3(t.Position).Add(q.Rotate(exact.ToVec3(p))).Float32())
 }
 
-// Rigid returns the transform of the body of a joint from the matrix of the joint in the world, as
+// TransformOf returns the transform of the body of a joint from the matrix of the joint in the world, as
 // JointWorld of package systems returns it: without scale, shear and mirroring. It returns false if
 // the matrix is singular or not finite.
-func Rigid(joint mgl32.Mat4) (Transform, bool) {
+func TransformOf(joint mgl32.Mat4) (Transform, bool) {
 	position, rotation, _, ok := split(joint)
 	if !ok {
 		return Transform{Rotation: mgl32.QuatIdent()}, false

@@ -1,4 +1,4 @@
-package ragdoll
+package rigid
 
 import (
 	"math"

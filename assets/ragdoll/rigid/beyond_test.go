@@ -1,4 +1,4 @@
-package ragdoll_test
+package rigid_test
 
 import (
 	"math"
@@ -6,7 +6,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"github.com/sinew-go/sinew/assets/ragdoll"
+	"github.com/sinew-go/sinew/assets/ragdoll/rigid"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -20,7 +20,7 @@ func TestBeyond(t *testing.T) {
 		t.Fatal(err)
 	}
 	x, y, z := mgl32.Vec3{1, 0, 0}, mgl32.Vec3{0, 1, 0}, mgl32.Vec3{0, 0, 1}
-	d := &ragdoll.Definition{Skeleton: skeleton, Bodies: []ragdoll.Body{{Joint: 0}, {Joint: 1, Limit: ragdoll.Limit{
+	d := &rigid.Definition{Skeleton: skeleton, Bodies: []rigid.Body{{Joint: 0}, {Joint: 1, Limit: rigid.Limit{
 		Axis: x, Side: y, Center: x, CenterSide: y, Bend: 0.5, Sway: 0.25, Twist: 0.75,
 	}}}}
 	placed := mgl32.Translate3D(3, 0, 1).Mul4(mgl32.HomogRotate3DY(2)).Mul4(mgl32.Scale3D(100, 100, 100))
@@ -66,7 +66,7 @@ func TestBeyond(t *testing.T) {
 	if _, ok := d.Beyond(1, mgl32.Mat4{}, placed); ok {
 		t.Error("a singular matrix: expected false")
 	}
-	if _, ok := (*ragdoll.Definition)(nil).Beyond(0, placed, placed); ok {
+	if _, ok := (*rigid.Definition)(nil).Beyond(0, placed, placed); ok {
 		t.Error("no definition: expected false")
 	}
 }

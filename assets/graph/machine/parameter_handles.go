@@ -1,4 +1,4 @@
-package graph
+package machine
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 
 // Float, Int, Bool and Trigger are handles of parameters, which a program looks up once and then
 // uses in every frame without a search for the name. A handle is valid for the graph that returned
-// it, for the copy of it in the library, for its overrides ([Override]) and for what
+// it, for the copy of it in the library, for its overrides (graph.Override) and for what
 // [Graph.Resolve] makes of it. One of a graph of a library is also valid for what replaces that
 // graph there, if this has a parameter of the same name and type. The zero value is valid for no
 // graph.
@@ -34,7 +34,7 @@ type handle struct {
 // a character. ok reports whether the handle is valid for the graph, which may be nil.
 func (h handle) IndexIn(g *Graph) (index int, ok bool) {
 	switch {
-	case g == nil || h.shape == nil:
+	case g == nil || g.shape == nil || h.shape == nil:
 		return 0, false
 	case g.shape == h.shape || g.shape.own == h.shape:
 		return int(h.index), true
@@ -90,14 +90,14 @@ func (g *Graph) handle(name string, expected ParameterType) (handle, error) {
 	}
 	i, ok := g.byParameter[name]
 	if !ok {
-		has := make([]string, len(g.parameters))
-		for k := range g.parameters {
-			has[k] = g.parameters[k].Name
+		has := make([]string, len(g.parts.Parameters))
+		for k := range g.parts.Parameters {
+			has[k] = g.parts.Parameters[k].Name
 		}
-		return handle{}, names.NotFound(rig.ErrNotFound, fmt.Sprintf("graph %q", g.name), "parameter", name, has)
+		return handle{}, names.NotFound(rig.ErrNotFound, fmt.Sprintf("graph %q", g.parts.Name), "parameter", name, has)
 	}
-	if found := g.parameters[i].Type; found != expected {
-		return handle{}, fmt.Errorf("graph %q: parameter %q: expected the type %v, found %v", g.name, name,
+	if found := g.parts.Parameters[i].Type; found != expected {
+		return handle{}, fmt.Errorf("graph %q: parameter %q: expected the type %v, found %v", g.parts.Name, name,
 			expected, found)
 	}
 	return handle{g.shape, uint8(i)}, nil
