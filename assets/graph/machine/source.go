@@ -73,8 +73,8 @@ func (g *Graph) WriteJSON(w io.Writer) error {
 	return source.WriteJSON(w)
 }
 
-// MarshalJSON implements [json.Marshaler]. It returns the document of [Graph.WriteJSON] on one
-// line.
+// MarshalJSON implements [encoding/json.Marshaler]. It returns the document of [Graph.WriteJSON] on
+// one line.
 func (g *Graph) MarshalJSON() ([]byte, error) {
 	source := SourceOf(g)
 	if source == nil {
