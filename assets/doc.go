@@ -19,7 +19,7 @@
 //     [Baking]. [Library.AddClips] adds and bakes many. [Library.BakeReport] reports the size and
 //     the error of a baked clip, [Library.Baked] returns its form, [Library.SetBaked] sets it.
 //     [Library.Bake] and [Library.BakeCached] bake what is exact or has other options.
-//     [Library.SetClip] replaces a clip. With [Baking].DropKeys clips keep no keys once they are
+//     [Library.CacheStore] is where what is made from assets is kept. [Library.SetClip] replaces a clip. With [Baking].DropKeys clips keep no keys once they are
 //     baked, and [Library.AddBaked] adds one that was baked elsewhere.
 //   - [Library.ReplaceGraph], [Library.ReplaceMotion], [Library.ReplaceMask] and
 //     [Library.ReplaceModifierStack] replace what is tuned while it plays: characters keep their
@@ -65,6 +65,7 @@
 //     clips, root motion and the curves of fades. [clip.NewBuilder] builds a [Clip].
 //   - Package bake turns a clip into frames of quantized values, which take less memory and time to
 //     sample: [bake.Bake]. The file docs/baking.md of this module explains how.
+//   - Package cache keeps in a folder what takes long to make from assets, such as baked clips.
 //   - Package blendspace has blend spaces: clips placed along a line or in a plane and blended by
 //     position, with their phases kept together. [blendspace.Space] is the type.
 //   - Package matching has databases of frames for motion matching: characters search them for the
@@ -89,7 +90,7 @@
 // Package id imports no other package of assets; rig and mesh import id, clip imports id and rig;
 // bake, blendspace, matching, modifier and retarget import these; graph imports blendspace as well.
 // This package imports all of them but retarget; gltfio, bvh, vrm, ragdoll, pack, watch and
-// mannequin import this package.
+// mannequin import this package; nobody but programs imports cache.
 //
 // # Conventions
 //
