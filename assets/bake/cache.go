@@ -23,19 +23,20 @@ import (
 //
 // A key is a hash of all that the bytes are made from, of their kind and of the version of their
 // form, so that nothing in a store is ever out of date, and anything may leave it. Read returns the
-// bytes of a key; where there are none, the error wraps [fs.ErrNotExist]. Write keeps bytes, of which
-// whoever reads them gets all or none. A folder of package cache is a Store.
+// bytes of a key; where there are none, the error wraps [fs.ErrNotExist]. Write keeps bytes, of
+// which whoever reads them gets all or none. A folder of package cache is a Store.
 type Store = derived.Store
 
-// Cache bakes clips that its store does not have yet, and reads the others. A store has a clip under
-// a hash of the clip, the options and the version of the encoding. Of a clip that stays exact, it
-// has the reason. Packages matching and render keep what they make from assets in the same store.
+// Cache bakes clips that its store does not have yet, and reads the others. A store has a clip
+// under a hash of the clip, the options and the version of the encoding. Of a clip that stays
+// exact, it has the reason. Packages matching and render keep what they make from assets in the
+// same store.
 //
 // [NewCache] makes one; a nil or zero Cache has no store and keeps nothing.
 type Cache struct {
 	store Store
-	// through is the method bake of a cache with a store. Only [NewCache] names it, so that a program
-	// without a cache contains nothing that encodes and decodes.
+	// through is the method bake of a cache with a store. Only [NewCache] names it, so that a
+	// program without a cache contains nothing that encodes and decodes.
 	through func(*Cache, *clip.Clip, Options, *background.Worker) (*BakedClip, Report)
 
 	hashing sync.Mutex
@@ -93,8 +94,9 @@ func (c *Cache) outerHash(s *rig.Skeleton) [hashSize]byte {
 }
 
 // Bake returns a clip's baked form from the cache. If the cache does not have it, Bake calls the
-// function [Bake] and stores the result in the cache, unless the clip has no keys. If what is stored
-// is damaged or cannot be read, the clip is baked again. Errors of the store are in the report.
+// function [Bake] and stores the result in the cache, unless the clip has no keys. If what is
+// stored is damaged or cannot be read, the clip is baked again. Errors of the store are in the
+// report.
 func (c *Cache) Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
 	return c.bakeOn(clip, options, nil)
 }
@@ -131,8 +133,8 @@ func (c *Cache) bake(clip *clip.Clip, options Options, worker *background.Worker
 // exactMagic begins what is stored of a clip that stays exact. The reason follows.
 const exactMagic = "sinew:ex"
 
-// read returns the baked form and the report of a clip from the store. The baked form of a clip that
-// stays exact is nil.
+// read returns the baked form and the report of a clip from the store. The baked form of a clip
+// that stays exact is nil.
 func (c *Cache) read(key []byte, clip *clip.Clip, hash [hashSize]byte, options Options) (*BakedClip, Report, error) {
 	report := newReport(clip, options)
 	data, err := c.store.Read(key)

@@ -1,6 +1,7 @@
-// Package cache keeps in a folder what is made from assets and takes long to make, so that a program
-// makes it only the first time it runs: baked clips, databases of motions, levels of detail of meshes
-// and pictures of members of crowds. It knows nothing of these: each is bytes under a key.
+// Package cache keeps in a folder what is made from assets and takes long to make, so that a
+// program makes it only the first time it runs: baked clips, databases of motions, levels of detail
+// of meshes and pictures of members of crowds. It knows nothing of these: each is bytes under a
+// key.
 //
 //   - [Open] opens a [Folder] at a path. bake.NewCache makes it the cache of a library:
 //     assets.Baking{Cache: bake.NewCache(folder)}.

@@ -32,15 +32,15 @@ const magic = "sinew:of"
 
 // Folder keeps bytes under keys, each in a file that is named by a hash of the key.
 //
-// The files stay within [Folder.MaxBytes]. Several goroutines and processes may use one folder at the
-// same time. A Folder never changes or removes files with other names than its own. [Open] makes one;
-// a nil or zero Folder keeps nothing, and its methods return an error.
+// The files stay within [Folder.MaxBytes]. Several goroutines and processes may use one folder at
+// the same time. A Folder never changes or removes files with other names than its own. [Open]
+// makes one; a nil or zero Folder keeps nothing, and its methods return an error.
 type Folder struct {
 	// MaxBytes is the most that the files may take together. Before a new file would exceed it,
-	// those files are removed that were neither written nor read for the longest time, until a tenth
-	// of MaxBytes is free. 0 means [DefaultBytes], and a negative number no limit. It must not be set
-	// while another goroutine uses the Folder. Processes that write at the same time may exceed it
-	// together, until one of them has written some more files.
+	// those files are removed that were neither written nor read for the longest time, until a
+	// tenth of MaxBytes is free. 0 means [DefaultBytes], and a negative number no limit. It must
+	// not be set while another goroutine uses the Folder. Processes that write at the same time may
+	// exceed it together, until one of them has written some more files.
 	MaxBytes int64
 
 	path string // empty for none
@@ -89,8 +89,8 @@ func (f *Folder) Read(key []byte) ([]byte, error) {
 	return rest, nil
 }
 
-// Write keeps bytes under a key. Whoever reads them gets all or none of them. The error is one of the
-// file, or of [Folder.MaxBytes].
+// Write keeps bytes under a key. Whoever reads them gets all or none of them. The error is one of
+// the file, or of [Folder.MaxBytes].
 func (f *Folder) Write(key, data []byte) error {
 	if f.isNone() {
 		return errNoFolder

@@ -16,8 +16,8 @@ import (
 // DefaultBytes is the default of [Folder.MaxBytes]: 1 GiB, some 100,000 baked clips.
 const DefaultBytes = 1 << 30
 
-// The name of a file is a number of hexadecimal digits and a suffix. A file that is not complete has
-// a random part and another suffix instead.
+// The name of a file is a number of hexadecimal digits and a suffix. A file that is not complete
+// has a random part and another suffix instead.
 const (
 	nameLength      = 32
 	suffix          = ".baked"
@@ -123,7 +123,8 @@ type file struct {
 	used  time.Time // when it was last written or read
 }
 
-// files returns the complete files, those first that were used longest ago, and the incomplete ones.
+// files returns the complete files, those first that were used longest ago, and the incomplete
+// ones.
 func (f *Folder) files() (complete, temporary []file, err error) {
 	entries, err := os.ReadDir(f.path)
 	for _, entry := range entries {

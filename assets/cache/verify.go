@@ -5,9 +5,9 @@ import (
 	"io/fs"
 )
 
-// Verify reads every file of the folder and checks its form and its checksum. It reports the damaged
-// ones, and removes them if removeDamaged is set. A file of another form, which nothing reads, counts
-// as damaged. What the bytes of a key hold is checked by those who read them.
+// Verify reads every file of the folder and checks its form and its checksum. It reports the
+// damaged ones, and removes them if removeDamaged is set. A file of another form, which nothing
+// reads, counts as damaged. What the bytes of a key hold is checked by those who read them.
 func (f *Folder) Verify(removeDamaged bool) (Report, error) {
 	if f.isNone() {
 		return Report{}, errNoFolder

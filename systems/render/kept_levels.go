@@ -29,9 +29,9 @@ type madeLevels struct {
 	indices int // in all
 }
 
-// levelsOf returns the levels of a mesh: those of the process, those of a store, which may be nil, or
-// new ones, unless goOn returns false meanwhile. The error is that of the store, which need not mean
-// that there are none.
+// levelsOf returns the levels of a mesh: those of the process, those of a store, which may be nil,
+// or new ones, unless goOn returns false meanwhile. The error is that of the store, which need not
+// mean that there are none.
 func levelsOf(m *mesh.Mesh, store derived.Store, goOn func() bool) ([]decimate.Level, error) {
 	return kept.levels(m, func(m *mesh.Mesh, key decimate.Key) ([]decimate.Level, error) {
 		return decimate.KeptLevels(store, key, m, goOn)
