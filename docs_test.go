@@ -2,6 +2,7 @@ package sinew_test
 
 import (
 	"go/ast"
+	"go/doc/comment"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -23,6 +24,8 @@ type exported struct {
 	types   []string
 	names   map[string]bool
 	imports map[string]string // in doc.go and the other files: the paths of imported packages by their names
+	// declarations are the comments of exported declarations and of their fields, by name.
+	declarations map[string]string
 }
 
 // publicPackages reads the packages that a program can import, by their paths below the root.
@@ -50,7 +53,7 @@ func publicPackages(t *testing.T) map[string]*exported {
 		dir := filepath.ToSlash(filepath.Dir(name))
 		p := packages[dir]
 		if p == nil {
-			p = &exported{names: make(map[string]bool), imports: make(map[string]string)}
+			p = &exported{names: map[string]bool{}, imports: map[string]string{}, declarations: map[string]string{}}
 			packages[dir] = p
 		}
 		if filepath.Base(name) == "doc.go" {
@@ -83,11 +86,15 @@ func (p *exported) add(file *ast.File) {
 				name = receiver(d.Recv.List[0].Type) + "." + name
 			}
 			p.names[name] = true
+			if d.Name.IsExported() && ast.IsExported(name) {
+				p.declarations[name] = d.Doc.Text()
+			}
 		case *ast.GenDecl:
 			for _, spec := range d.Specs {
 				switch s := spec.(type) {
 				case *ast.TypeSpec:
 					p.names[s.Name.Name] = true
+					p.addComments(s.Name, d.Doc, s.Doc)
 					if s.Name.IsExported() && !slices.Contains(p.types, s.Name.Name) {
 						p.types = append(p.types, s.Name.Name)
 					}
@@ -95,10 +102,21 @@ func (p *exported) add(file *ast.File) {
 				case *ast.ValueSpec:
 					for _, name := range s.Names {
 						p.names[name.Name] = true
+						p.addComments(name, d.Doc, s.Doc)
 					}
 				}
 			}
 		}
+	}
+}
+
+// addComments adds the comments of an exported type, constant or variable.
+func (p *exported) addComments(name *ast.Ident, comments ...*ast.CommentGroup) {
+	if !name.IsExported() {
+		return
+	}
+	for _, comment := range comments {
+		p.declarations[name.Name] += comment.Text()
 	}
 }
 
@@ -116,6 +134,9 @@ func (p *exported) addMembers(s *ast.TypeSpec) {
 	for _, field := range fields.List {
 		for _, name := range field.Names {
 			p.names[s.Name.Name+"."+name.Name] = true
+			if s.Name.IsExported() && name.IsExported() {
+				p.declarations[s.Name.Name+"."+name.Name] = field.Doc.Text()
+			}
 		}
 	}
 }
@@ -178,27 +199,47 @@ func TestPackagesListTheirTypes(t *testing.T) {
 	}
 }
 
-// Links of the documentation of packages lead somewhere.
+// Links of the documentation of packages, and of what they export, lead somewhere.
 func TestDocLinksLeadSomewhere(t *testing.T) {
 	packages := publicPackages(t)
 	for dir, p := range packages {
 		for _, link := range docLink.FindAllStringSubmatch(p.doc, -1) {
-			name := link[1]
-			if strings.Contains(name, "/") || p.names[name] {
-				continue
+			if !leads(packages, p, link[1]) {
+				t.Errorf("%s/doc.go: the link [%s] leads nowhere", dir, link[1])
 			}
-			of, rest, ok := strings.Cut(name, ".")
-			imported := p.imports[of]
-			if other, ours := strings.CutPrefix(imported, module+"/"); ours {
-				if q := packages[other]; ok && q != nil && q.names[rest] {
-					continue
+		}
+		for name, text := range p.declarations {
+			for _, link := range docLink.FindAllStringSubmatch(text, -1) {
+				if !leads(packages, p, link[1]) && strings.ToLower(link[1]) != link[1] { // otherwise an index
+					t.Errorf("%s: %s: the link [%s] leads nowhere", dir, name, link[1])
 				}
-			} else if ok && imported != "" {
-				continue // of another module
 			}
-			t.Errorf("%s/doc.go: the link [%s] leads nowhere", dir, name)
 		}
 	}
+}
+
+// leads reports whether the documentation of a package has something to show for a link.
+func leads(packages map[string]*exported, p *exported, link string) bool {
+	if p.names[link] {
+		return true
+	}
+	dir, last := path.Split(link)
+	of, name, hasName := strings.Cut(last, ".")
+	imported := dir + of
+	if dir == "" {
+		if imported = p.imports[of]; imported == "" {
+			imported, _ = comment.DefaultLookupPackage(of)
+		}
+		if !hasName || imported == "" {
+			return false
+		}
+	}
+	other, ours := strings.CutPrefix(imported, module+"/")
+	if !ours {
+		return true // of another module
+	}
+	q := packages[other]
+	return q != nil && (!hasName || q.names[name])
 }
 
 // A path in the tables of ARCHITECTURE.md names a file or a folder that exists: whole, from the

@@ -96,7 +96,7 @@ func init() {
 // Names, markers, root motion and keys stay. A clip that is played again, or asked for by
 // [Library.Prefetch], is loaded on another goroutine and taken over at the beginning of a frame,
 // with the same bits as before; a baked form of other content is an error. Until then the layer
-// that plays it goes on with what it played before: see [components.Playback].Held.
+// that plays it goes on with what it played before: see components.Playback.Held.
 //
 // Which clips are in memory is no part of keys and snapshots. That a playback waits for its clip
 // is: worlds that must agree to the bit call [Library.Prefetch] for what they may play, and begin

@@ -178,7 +178,7 @@ func (l *Library) Import(other *Library) (IDMap, error) {
 		}
 	}
 	m.graphs = importTable(&l.graphs, &other.graphs, func(_ GraphID, g *machine.Graph) GraphID {
-		return addAsset(&l.graphs, graphs.WithIDs(g, renaming{m}), "graph", g.Name(), g.Skeleton())
+		return addAsset(&l.graphs, graphs.WithIDs(g, l, renaming{m}), "graph", g.Name(), g.Skeleton())
 	})
 	m.modifiers = importTable(&l.modifiers, &other.modifiers,
 		func(_ id.ModifierStack, s *solver.Stack) id.ModifierStack {

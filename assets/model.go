@@ -257,7 +257,7 @@ func (m *Model) FindMask(l *Library, name string) (id.Mask, error) {
 // read only.
 func (m *Model) ClipNames() []string { return m.orNone().clipNames }
 
-// SkeletonAndClips returns the skeleton and the clips, for [graph.Builder.Build]. For a nil model
+// SkeletonAndClips returns the skeleton and the clips, for graph.Builder.Build. For a nil model
 // it returns 0 and nil.
 func (m *Model) SkeletonAndClips() (SkeletonID, []ClipID) {
 	if m == nil {

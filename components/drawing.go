@@ -33,7 +33,7 @@ func getTransform(b []byte, t *Transform) []byte { return codec.GetMatrix(b, &t.
 type SkinnedMesh struct {
 	Model id.Model
 	// Hidden has a bit for each of the model's first 64 parts; a part whose bit is set is not
-	// drawn. Neither is a part that the model hides, or the pose of the character ([assets.Part]).
+	// drawn. Neither is a part that the model hides, or the pose of the character (assets.Part).
 	Hidden uint64
 }
 

@@ -41,7 +41,7 @@ type Playback struct {
 	// on its way back, or a member of a sync group whose leader moves in that direction.
 	Backward bool
 	// Held reports that the playback waits for a clip of its motion that is not in memory
-	// ([assets.Library.SetBudget]). It stands still and does not show: what the layer played before
+	// (assets.Library.SetBudget). It stands still and does not show: what the layer played before
 	// goes on at full weight, and its crossfade waits too. Without anything before, the rest pose
 	// shows in layer 0, nothing in a layer above it. The systems write it.
 	Held bool

@@ -19,12 +19,12 @@ import (
 // such as 1024 m, mostly by none.
 //
 // It changes the [components.Transform] of every entity, goals and poles of [components.Modifiers]
-// and [components.MoreGoals] in world space, the targets of [components.Avatar]s, the places of
-// [components.Wish]es, [components.View]s, and what is remembered: where characters with springs
-// were, where feet stand, and the bodies of ragdolls. Animation goes on without a jump. A pole that
-// is a direction, and one of a goal that only functions of the program use, stay as they are, and
-// so do the program's positions that [Animation.UsePlaces] reads. What the program keeps itself,
-// such as its cameras, its physics engine and a rollback.History, it moves itself.
+// and [components.MoreGoals] in world space, the target of every [components.Avatar], the place of
+// every [components.Wish], every [components.View], and what is remembered: where characters with
+// springs were, where feet stand, and the bodies of ragdolls. Animation goes on without a jump. A
+// pole that is a direction, and one of a goal that only functions of the program use, stay as they
+// are, and so do the program's positions that [Animation.UsePlaces] reads. What the program keeps
+// itself, such as its cameras, its physics engine and a rollback.History, it moves itself.
 //
 // The errors are [ErrNotFinite], [ErrBusy], [ErrClosed] and [ErrWorldLocked]. Nothing has changed
 // then.

@@ -108,10 +108,10 @@ func worldSphere(s assets.Sphere, m *mgl32.Mat4, margin float64) (center exact.V
 }
 
 // setDetailSystem sets the [components.LevelOfDetail] of every character with a model, by a
-// [DetailPolicy], from the position and size in the world's [components.View]s of a sphere that
-// contains all the character's motions (see [assets.Model.Reach]) and those of its garments. It never
-// culls a character that a view shows part of, and poses a character at once when it comes into view.
-// Without a view all characters have full detail.
+// [DetailPolicy], from the position and size in each [components.View] of the world of a sphere
+// that contains all the character's motions (see [assets.Model.Reach]) and those of its garments.
+// It never culls a character that a view shows part of, and poses a character at once when it comes
+// into view. Without a view all characters have full detail.
 //
 // It goes by the Transform at the beginning of the frame. [Animation.DetailByView] inserts a second
 // system that goes by the Transform after the root motion, so that culling holds there too; with

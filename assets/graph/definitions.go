@@ -291,7 +291,7 @@ func (b *BlendSpaceBuilder) AlignStarts() *BlendSpaceBuilder {
 }
 
 // Masks defines masks in the graph. The graph's layers find them by their names, before the
-// library's. [assets.Library.AddGraph] adds them to the library under these names.
+// library's. assets.Library.AddGraph adds them to the library under these names.
 func (b *Builder) Masks(masks ...*MaskBuilder) *Builder {
 	b = b.orFailed()
 	for _, m := range masks {
@@ -305,7 +305,7 @@ func (b *Builder) Masks(masks ...*MaskBuilder) *Builder {
 }
 
 // BlendSpaces defines blend spaces in the graph. The graph's states find them by their names,
-// before the library's. [assets.Library.AddGraph] adds them to the library under these names.
+// before the library's. assets.Library.AddGraph adds them to the library under these names.
 func (b *Builder) BlendSpaces(spaces ...*BlendSpaceBuilder) *Builder {
 	b = b.orFailed()
 	for _, s := range spaces {

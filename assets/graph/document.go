@@ -176,32 +176,56 @@ func (d *document) forgetIDs() {
 		d.masks[i].id = 0
 	}
 	for i := range d.blendSpaces {
-		s := &d.blendSpaces[i]
-		s.id = 0
-		for k := range s.samples {
-			s.samples[k].clip.forgetID()
+		d.blendSpaces[i].id = 0
+	}
+	d.eachReference((*reference[id.Motion]).forgetID, (*reference[id.Mask]).forgetID, (*reference[id.Curve]).forgetID)
+}
+
+// WithIDs implements [machine.Source].
+func (d *document) WithIDs(renamed machine.Renaming) machine.Source {
+	c := d.clone()
+	for i := range c.masks {
+		c.masks[i].id = renamed.Mask(c.masks[i].id)
+	}
+	for i := range c.blendSpaces {
+		c.blendSpaces[i].id = renamed.Motion(c.blendSpaces[i].id)
+	}
+	c.eachReference(
+		func(r *reference[id.Motion]) { r.id = renamed.Motion(r.id) },
+		func(r *reference[id.Mask]) { r.id = renamed.Mask(r.id) },
+		func(r *reference[id.Curve]) { r.id = renamed.Curve(r.id) },
+	)
+	return c
+}
+
+// eachReference calls a function of its kind for each reference to an asset.
+func (d *document) eachReference(
+	motion func(*reference[id.Motion]), mask func(*reference[id.Mask]), curve func(*reference[id.Curve]),
+) {
+	for i := range d.blendSpaces {
+		for k := range d.blendSpaces[i].samples {
+			motion(&d.blendSpaces[i].samples[k].clip)
 		}
 	}
 	for i := range d.layers {
-		d.layers[i].mask.forgetID()
-		d.layers[i].machine.forgetIDs()
+		mask(&d.layers[i].mask)
+		d.layers[i].machine.eachReference(motion, curve)
 	}
 }
 
-func (m *machineSpec) forgetIDs() {
-	forgetCurveIDs(m.anyState)
-	for i := range m.states {
-		s := &m.states[i]
-		s.motion.forgetID()
-		forgetCurveIDs(s.transitions)
-		if s.machine != nil {
-			s.machine.forgetIDs()
+func (m *machineSpec) eachReference(motion func(*reference[id.Motion]), curve func(*reference[id.Curve])) {
+	eachCurve := func(transitions []transitionSpec) {
+		for i := range transitions {
+			curve(&transitions[i].curve)
 		}
 	}
-}
-
-func forgetCurveIDs(transitions []transitionSpec) {
-	for i := range transitions {
-		transitions[i].curve.forgetID()
+	eachCurve(m.anyState)
+	for i := range m.states {
+		s := &m.states[i]
+		motion(&s.motion.reference)
+		eachCurve(s.transitions)
+		if s.machine != nil {
+			s.machine.eachReference(motion, curve)
+		}
 	}
 }

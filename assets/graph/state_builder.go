@@ -115,7 +115,7 @@ func (s *StateBuilder) LoopLimit(loops uint32) *StateBuilder {
 }
 
 // FadeOut sets how many seconds a state in the mode [clip.Once] takes to fade out: its weight falls
-// to 0, which it reaches at the end of the clip or blend space; see [components.Playback.FadeOut].
+// to 0, which it reaches at the end of the clip or blend space; see components.Playback.FadeOut.
 // Without FadeOut, a state in a layer above the lowest one fades out as long as the transition
 // fades that enters it, and a state in the lowest layer does not fade out.
 func (s *StateBuilder) FadeOut(seconds float64) *StateBuilder {

@@ -56,9 +56,9 @@ func NewMap(skeleton *rig.Skeleton) *Map { return &Map{skeleton: skeleton} }
 // sure that is.
 func Find(skeleton *rig.Skeleton) (*Map, error) { return FindInPose(skeleton, nil) }
 
-// FindInPose is [Find] for a skeleton whose rest pose does not stand upright with its arms
-// at the sides, such as one that is a frame of a clip. The pose does; it may come from [BindPose].
-// It also is the map's reference pose; see [Map.SetPose].
+// FindInPose is [Find] for a skeleton whose rest pose does not stand upright with its arms at the
+// sides, such as one that is a frame of a clip. The pose does; it may be that in which a skin was
+// bound, from retarget.BindPose. It also is the map's reference pose; see [Map.SetPose].
 func FindInPose(skeleton *rig.Skeleton, pose *rig.Pose) (*Map, error) {
 	if skeleton == nil {
 		return nil, errors.New("humanoid: expected a skeleton, found nil")

@@ -11,6 +11,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/cache"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/matching"
@@ -20,11 +21,11 @@ import (
 // walked builds a database of a walk in a new library that bakes with a cache in a folder.
 func walked(t *testing.T, folder string, speed float64, weight float32) (*matching.Database, []byte) {
 	t.Helper()
-	cache, err := bake.OpenCache(folder)
+	kept, err := cache.Open(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
-	library := assets.NewLibrary(assets.WithBaking(assets.Baking{Exact: true, Cache: cache}))
+	library := assets.NewLibrary(assets.WithBaking(assets.Baking{Exact: true, Cache: bake.NewCache(kept)}))
 	model, err := mannequin.New(library)
 	if err != nil {
 		t.Fatal(err)

@@ -23,7 +23,7 @@ func NewSession(d *Database) *Session {
 	return s
 }
 
-// Play notes that the frame at a time of the database plays ([components.Playback.Time]), as it
+// Play notes that the frame at a time of the database plays (components.Playback.Time), as it
 // does after each update of a character.
 func (s *Session) Play(time float64) {
 	if s != nil && s.database != nil {

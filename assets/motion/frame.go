@@ -5,7 +5,7 @@ import "github.com/sinew-go/sinew/assets/id"
 // Frame is one playback in one frame: what a [Motion] is asked, and the memory for what it answers.
 // One Frame serves many playbacks, one after the other, so a motion keeps nothing of it.
 type Frame struct {
-	// X and Y are the position: [components.Playback.X] and Y.
+	// X and Y are the position: components.Playback.X and Y.
 	X, Y float32
 	// Span is the span of the motion.
 	Span Span

@@ -54,7 +54,7 @@ type Description struct {
 	// playback and in its seconds; its range is the span. The motion is asked for nothing in a
 	// frame then. 0 is none.
 	Single id.Clip
-	// Dimensions is how many coordinates the motion has, 0 to 2: [components.Playback.X] and Y.
+	// Dimensions is how many coordinates the motion has, 0 to 2: components.Playback.X and Y.
 	Dimensions uint8
 	// Additive reports whether its clips are additive. Either all are or none.
 	Additive bool

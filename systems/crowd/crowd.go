@@ -171,12 +171,11 @@ func clipInComponent(id assets.ClipID) assets.ClipID {
 }
 
 // Spawn creates a member of the crowd that shows a model and plays a clip or a blend space from its
-// start at the authored speed, in a loop unless the clip says another mode
-// ([assets.Clip.PlayMode]), or shows the rest pose with [RestPose]. Members count no loops: a limit
-// that the clip says has no effect. The errors are [systems.ErrNoModel], [systems.ErrTransform],
-// [systems.ErrNoMotion], also for the ID 0, which [assets.Model.Clip] returns for an unknown name,
-// [systems.ErrOtherSkeleton], [ErrUnfit] for an additive one, and [systems.ErrWorldLocked]; no
-// entity was created then.
+// start at the authored speed, in a loop unless the clip says another mode ([clip.Clip.PlayMode]),
+// or shows the rest pose with [RestPose]. Members count no loops: a limit that the clip says has no
+// effect. The errors are [systems.ErrNoModel], [systems.ErrTransform], [systems.ErrNoMotion], also
+// for the ID 0, which [assets.Model.Clip] returns for an unknown name, [systems.ErrOtherSkeleton],
+// [ErrUnfit] for an additive one, and [systems.ErrWorldLocked]; no entity was created then.
 func (c *Crowd) Spawn(model *assets.Model, transform mgl32.Mat4, clip assets.ClipID) (Member, error) {
 	if !c.isMade() {
 		return Member{}, errNotMade

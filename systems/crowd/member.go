@@ -56,7 +56,7 @@ func (m Member) Component() *components.CrowdPlayer {
 // Play plays a clip or a blend space from its start at once, or from its end if the speed is
 // negative; [RestPose] is the rest pose. The speed and the coordinates in a blend space
 // ([Member.SetPosition]) stay as they are, and so does the mode, unless the clip says another one
-// ([assets.Clip.PlayMode]), which ends with it. It changes nothing if the member plays it already.
+// ([clip.Clip.PlayMode]), which ends with it. It changes nothing if the member plays it already.
 // The further errors are what [Crowd.Spawn] returns for clips.
 func (m Member) Play(id assets.ClipID) error { return m.CrossFade(id, 0) }
 

@@ -17,15 +17,13 @@ import (
 
 // Slide is how many meters a foot has slid while it stands: how far it was, seen from above, from
 // where it stood first, the frame before. Steps in which it comes down or goes up do not count, so
-// that what a foot slides in a frame is known in the next one. [animtest.FeetStand] measures takes in
-// the same way.
+// that what a foot slides in a frame is known in the next one.
+// [github.com/sinew-go/sinew/systems/animtest.FeetStand] measures takes in the same way.
 //
 // A foot stands while its joint is less than height meters above the character's origin. The ankle of
 // a humanoid stands for the whole foot: its toes stand while they are as much less above the origin as
 // in the rest pose, and whichever of both moves less counts. Of several feet the one counts that slid
 // farthest.
-//
-// [animtest.FeetStand]: https://pkg.go.dev/github.com/sinew-go/sinew/systems/animtest#FeetStand
 func Slide(entity ecs.Entity, height float64, feet ...string) Measure {
 	return Measure{
 		text: fmt.Sprintf("slide of %s of entity %d", strings.Join(feet, ", "), entity.ID()), unit: " m",

@@ -7,7 +7,7 @@ import (
 )
 
 // Definitions are masks and blend spaces that belong to no graph, in the order of their document.
-// They are in no library yet: [assets.Library.AddDefinitions] adds them.
+// They are in no library yet: assets.Library.AddDefinitions adds them.
 type Definitions struct {
 	Masks       []*rig.Mask
 	BlendSpaces []*blendspace.Space

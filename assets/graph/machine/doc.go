@@ -12,8 +12,8 @@
 //     and its like.
 //   - [AuthoredTransition] is a transition as written, [DefinedMask] and [DefinedBlendSpace] are
 //     what the graph defines itself, for tools. [Definitions] belong to no graph.
-//   - [Source] is what a graph was compiled from. It writes the graph as JSON, and looks the names
-//     of a [Model] and a [Library] up again.
+//   - [Source] is what a graph was compiled from. It writes the graph as JSON, looks the names of a
+//     [Model] and a [Library] up again, and takes the IDs of another library by a [Renaming].
 //
 // What compiles graphs, and what keeps them in libraries, works with the lists themselves:
 //

@@ -18,6 +18,9 @@ type Source interface {
 	MarshalJSON() ([]byte, error)
 	// Resolve is [Graph.Resolve] for a graph with this source.
 	Resolve(g *Graph, library Library, models ...Model) (*Graph, error)
+	// WithIDs returns the same source for a library in which the same assets have other IDs, and
+	// leaves this one as it is.
+	WithIDs(renamed Renaming) Source
 	// Content returns what counts in the key of a graph, as structs, lists and pointers: its JSON
 	// without the layout. It fails where the JSON does.
 	Content() (any, error)
@@ -25,6 +28,14 @@ type Source interface {
 	// without their IDs and what is built of them: see [Parts].
 	Masks() []DefinedMask
 	BlendSpaces() []DefinedBlendSpace
+}
+
+// Renaming returns the new IDs of assets that have others in another library, or 0 for those that
+// it does not have.
+type Renaming interface {
+	Motion(id id.Motion) id.Motion
+	Mask(id id.Mask) id.Mask
+	Curve(id id.Curve) id.Curve
 }
 
 // Library is the part of the asset library that a graph needs to look up names, and that
@@ -62,8 +73,8 @@ func (g *Graph) WriteJSON(w io.Writer) error {
 	return source.WriteJSON(w)
 }
 
-// MarshalJSON implements [json.Marshaler]. It returns the document of [Graph.WriteJSON] on one
-// line.
+// MarshalJSON implements [encoding/json.Marshaler]. It returns the document of [Graph.WriteJSON] on
+// one line.
 func (g *Graph) MarshalJSON() ([]byte, error) {
 	source := SourceOf(g)
 	if source == nil {

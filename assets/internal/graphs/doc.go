@@ -3,7 +3,7 @@
 //
 //   - [AddDefinitions] is for a graph that is added, or that replaces another one, to a [Library].
 //   - [ReplaceMotion] is for a library in which a motion is replaced.
-//   - [WithIDs] is for one that imports another library, with a [Renaming].
+//   - [WithIDs] is for one that imports another library, with a [machine.Renaming].
 //
 // None of them changes the graph that it is given.
 package graphs

@@ -12,6 +12,8 @@ import (
 
 // Library is the part of the asset library to which a graph adds what it defines.
 type Library interface {
+	Mask(id id.Mask) *rig.Mask
+	Motion(id id.Motion) *motion.Asset
 	AddMask(m *rig.Mask) (id.Mask, error)
 	AddMotion(m motion.Motion) (id.Motion, error)
 	RemoveMask(id id.Mask) bool
@@ -140,15 +142,9 @@ func sameTags(bits uint32, before, now *motion.Asset) (uint32, error) {
 	return replacement.Tags(old.TagNames(bits)...)
 }
 
-// Renaming returns the new IDs of assets that have others in another library.
-type Renaming interface {
-	Motion(id id.Motion) id.Motion
-	Mask(id id.Mask) id.Mask
-	Curve(id id.Curve) id.Curve
-}
-
-// WithIDs returns the same graph for a library in which the same assets have other IDs.
-func WithIDs(g *machine.Graph, renamed Renaming) *machine.Graph {
+// WithIDs returns the same graph for a library in which the same assets, and what the graph defines,
+// have other IDs. The library has them already.
+func WithIDs(g *machine.Graph, library Library, renamed machine.Renaming) *machine.Graph {
 	parts := machine.PartsOf(g)
 	parts.Layers, parts.States = slices.Clone(parts.Layers), slices.Clone(parts.States)
 	for i := range parts.Layers {
@@ -157,6 +153,23 @@ func WithIDs(g *machine.Graph, renamed Renaming) *machine.Graph {
 	for i := range parts.States {
 		parts.States[i].Motion = renamed.Motion(parts.States[i].Motion)
 	}
+	parts.Masks, parts.BlendSpaces = slices.Clone(parts.Masks), slices.Clone(parts.BlendSpaces)
+	for i := range parts.Masks {
+		m := &parts.Masks[i]
+		m.ID = renamed.Mask(m.ID)
+		m.Mask = library.Mask(m.ID)
+	}
+	for i := range parts.BlendSpaces {
+		s := &parts.BlendSpaces[i]
+		s.ID, s.Motion = renamed.Motion(s.ID), nil
+		if asset := library.Motion(s.ID); asset != nil {
+			s.Motion = asset.Motion
+		}
+	}
 	parts.RenameCurves(renamed.Curve)
-	return machine.Vary(g, parts, machine.SourceOf(g))
+	source := machine.SourceOf(g)
+	if source != nil {
+		source = source.WithIDs(renamed)
+	}
+	return machine.Vary(g, parts, source)
 }

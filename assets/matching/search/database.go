@@ -119,7 +119,7 @@ func (d *Database) SameTime(other *Database, time float64) (same float64, ok boo
 	return same, ok
 }
 
-// Time returns where a frame is in the time of the motion ([components.Playback.Time]), in seconds.
+// Time returns where a frame is in the time of the motion (components.Playback.Time), in seconds.
 // A frame below 0 counts as the first one, one that is too large as the last.
 func (d *Database) Time(frame int) float64 {
 	frame = max(0, min(frame, d.frames-1))
