@@ -1,10 +1,11 @@
-package solving
+package solvers
 
 import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/kernel/layout"
+	"github.com/sinew-go/sinew/internal/solving"
 )
 
 // Custom is a solver that is a function of the program.
@@ -50,7 +51,7 @@ type Pose struct {
 	work   *Work
 	custom *Custom
 	lane   int
-	goal   Goal
+	goal   solving.Goal
 	clean  int // model matrices of the joints below are right
 	before []rig.TRS
 }
@@ -67,9 +68,9 @@ func (p *Pose) Skeleton() *rig.Skeleton {
 }
 
 // Goal returns the goal of the solver. After the call it has no weight.
-func (p *Pose) Goal() *Goal {
+func (p *Pose) Goal() *solving.Goal {
 	if p.isOver() {
-		return &Goal{}
+		return &solving.Goal{}
 	}
 	return &p.goal
 }

@@ -1,8 +1,9 @@
-package solving
+package solvers
 
 import (
 	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
+	"github.com/sinew-go/sinew/internal/solving"
 )
 
 // LimitSettings are the rows of solve.LimitRows from LimitRest on.
@@ -43,7 +44,7 @@ func (t *Chain) solveLinks(w *Work, weights *[Lanes]float32, points []solve.Poin
 			break
 		}
 		for l, weight := range weights {
-			w.orient[layout.OrientWeight*Lanes+l] = Number(weight > 0 && done&(1<<l) == 0)
+			w.orient[layout.OrientWeight*Lanes+l] = solving.Number(weight > 0 && done&(1<<l) == 0)
 		}
 		if t.TurnsJoints {
 			for i := n - 2; i >= 0; i-- {

@@ -1,4 +1,4 @@
-package solving
+package solvers
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
+	"github.com/sinew-go/sinew/internal/solving"
 )
 
 // bodyWork is memory for a [Body].
@@ -217,14 +218,14 @@ func (t *Body) allDone(w *Work, isLater bool) bool {
 		if active == 0 {
 			continue
 		}
-		if b.active[l] = Number(t.Tolerance == 0 || !t.isMet(w, l)); b.active[l] > 0 {
+		if b.active[l] = solving.Number(t.Tolerance == 0 || !t.isMet(w, l)); b.active[l] > 0 {
 			done = false
 		}
 	}
 	for i := range t.Nodes {
 		node := &b.nodes[i]
 		for l := range Lanes {
-			node.turns[l] = Number(node.blend[l] > 0 && b.active[l] > 0)
+			node.turns[l] = solving.Number(node.blend[l] > 0 && b.active[l] > 0)
 		}
 	}
 	return done

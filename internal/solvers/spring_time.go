@@ -1,4 +1,4 @@
-package solving
+package solvers
 
 import (
 	"math"
@@ -21,6 +21,9 @@ type timeInput struct {
 	seconds, left float32
 	begins        bool
 }
+
+// SpringRate is how many substeps of springs there are in a second.
+const SpringRate = 60
 
 const substep = 1.0 / SpringRate
 

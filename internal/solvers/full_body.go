@@ -1,6 +1,10 @@
-package solving
+package solvers
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/sinew-go/sinew/internal/solving"
+)
 
 // AddLimbs finds the limbs, and marks their joints.
 func (t *Body) AddLimbs() {
@@ -82,7 +86,7 @@ func (t *Body) targets() (goals []int) {
 }
 
 // weight returns the largest weight of an effector.
-func (t *Body) weight(weights [MaxGoals]float32) (most float32) {
+func (t *Body) weight(weights [solving.MaxGoals]float32) (most float32) {
 	for i := range t.Effectors {
 		most = max(most, weights[t.Effectors[i].Goal])
 	}

@@ -1,8 +1,9 @@
-package solving
+package solvers
 
 import (
 	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
+	"github.com/sinew-go/sinew/internal/solving"
 )
 
 // FirstSetting is the first row that is the same in all frames.
@@ -65,8 +66,8 @@ func (t *TwoBone) goalRows(w *Work, weights *[Lanes]float32) *solve.GoalRows {
 			PutVec(rows[:], layout.GoalTarget, l, g.Target)
 			PutVec(rows[:], layout.GoalPole, l, g.Pole)
 			putQuat(rows[:], layout.GoalRotation, l, g.Rotation)
-			rows[layout.GoalHasPole*Lanes+l], rows[layout.GoalHasRotation*Lanes+l] = Number(g.HasPole),
-				Number(g.HasRotation)
+			rows[layout.GoalHasPole*Lanes+l], rows[layout.GoalHasRotation*Lanes+l] = solving.Number(g.HasPole),
+				solving.Number(g.HasRotation)
 		}
 	}
 	return rows
@@ -91,12 +92,4 @@ func (t *TwoBone) turnEnd(w *Work, weights *[Lanes]float32, goal *solve.GoalRows
 	copy(rows[layout.TurnToWeight*Lanes:], end[:])
 	solve.TurnTo(rows, w.ModelOf(t.EndParent), w.ModelOf(t.End), w.LocalOf(t.End))
 	w.setRotation(t.End, rows[layout.TurnToOut*Lanes:])
-}
-
-// Number returns 1 for true and 0 for false, as rows of the kernels hold it.
-func Number(b bool) float32 {
-	if b {
-		return 1
-	}
-	return 0
 }

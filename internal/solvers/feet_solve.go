@@ -1,4 +1,4 @@
-package solving
+package solvers
 
 import (
 	"math"
@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/feet"
 	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/springs"
+	"github.com/sinew-go/sinew/internal/solving"
 )
 
 // FootSolver places feet on the ground.
@@ -47,28 +48,19 @@ func (t *FootSolver) changes() []int16 { return t.Change }
 
 func (t *FootSolver) stateSize() int { return pelvisState + footState*len(t.Legs) }
 
-// FootGround is the ground under a foot in a frame. A zero FootGround is none.
-type FootGround [layout.GroundRows]float32
-
-// Set sets a point of the ground and its normal, both in the world.
-func (g *FootGround) Set(point, normal mgl32.Vec3) {
-	copy(g[layout.GroundPoint:], point[:])
-	copy(g[layout.GroundNormal:], normal[:])
-	has := float32(1)
-	if g[layout.GroundHas] < 0 {
-		has = 2
+// probes returns the feet, of the solver at its place in a stack.
+func (t *FootSolver) probes(p *placed) []solving.FootProbe {
+	probes := make([]solving.FootProbe, len(t.Legs))
+	for k := range t.Legs {
+		leg := &t.Legs[k]
+		probes[k] = solving.FootProbe{
+			Goal: leg.Ground, Owner: t.GoalIndex, End: leg.End, Down: leg.Down, Lift: leg.Lift,
+			State: p.own + pelvisState + footState*k, Rest: leg.Rest, Far: 2 * leg.Setting[layout.FootLength*Lanes],
+			OffLevel: p.offLevel, Level: p.state,
+		}
 	}
-	g[layout.GroundHas] = has
+	return probes
 }
-
-// SetPlanted sets what markers tell of the foot: above 0 that it is planted, below 0 that it is
-// not, 0 nothing.
-func (g *FootGround) SetPlanted(planted float32) {
-	g[layout.GroundMarker] = Number(planted > 0) - Number(planted < 0)
-}
-
-// SetChanging sets that a transition changes how the foot moves, before Set sets the ground.
-func (g *FootGround) SetChanging() { g[layout.GroundHas] = -1 }
 
 // feetWork is memory for foot placement.
 type feetWork struct {
@@ -82,7 +74,7 @@ type feetWork struct {
 	bent     feet.Bent
 	toe      [layout.RotationRows * Lanes]float32
 	time     feet.Time
-	timeOf   *float64 // the half-life of the solver whose half-lives are in time; a *FootSolver would link it everywhere
+	timeOf   *FootSolver // whose half-lives are in time
 	deltas   [Lanes]float32
 }
 
@@ -96,7 +88,7 @@ var noFoot = func() (p feet.Planted) {
 	return p
 }()
 
-var noGround FootGround
+var noGround solving.FootGround
 
 func (t *FootSolver) solve(w *Work, weights *[Lanes]float32, state int) {
 	s := &w.feet
@@ -211,10 +203,10 @@ func (leg *FootLeg) joints(w *Work) feet.Leg {
 
 // setTime sets the time of a frame for each lane.
 func (t *FootSolver) setTime(w *Work, s *feetWork) {
-	if s.timeOf == &t.ReleaseHalfLife && s.deltas == w.Delta {
+	if s.timeOf == t && s.deltas == w.Delta {
 		return
 	}
-	s.timeOf, s.deltas = &t.ReleaseHalfLife, w.Delta
+	s.timeOf, s.deltas = t, w.Delta
 	for l, delta := range w.Delta {
 		if !(delta > 0) || !exact.IsFinite(delta) {
 			delta = 0

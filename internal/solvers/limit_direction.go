@@ -1,4 +1,4 @@
-package solving
+package solvers
 
 import (
 	"github.com/sinew-go/sinew/internal/exact"

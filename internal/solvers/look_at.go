@@ -1,4 +1,4 @@
-package solving
+package solvers
 
 import (
 	"github.com/go-gl/mathgl/mgl32"

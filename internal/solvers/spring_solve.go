@@ -1,4 +1,4 @@
-package solving
+package solvers
 
 import (
 	"github.com/go-gl/mathgl/mgl32"
@@ -189,7 +189,7 @@ func (t *Spring) prepare(w *Work, rows []float32, weights *[Lanes]float32) (moti
 	motion = s.frame.Motion()
 	switch {
 	case t.InCharacter:
-		motion = &identity
+		motion = w.ModelOf(-1)
 	case t.CenterJoint >= 0:
 		before := (*solve.Matrix)(rows[(springHeader+springSize*len(t.Bones)+shapeSize*len(t.Colliders))*Lanes:])
 		springs.Center(&s.center, w.ModelOf(t.CenterJoint), before)
