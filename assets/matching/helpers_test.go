@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets/bvh"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/assets/matching"
 )
 
@@ -50,7 +51,7 @@ func gaits(t testing.TB) (*assets.Library, *matching.Builder) {
 		{"run", 3, 1, []string{"run", "turn"}},
 		{"run", 3, -1, []string{"run", "turn"}},
 	} {
-		steps, err := mannequin.Stepping(c.gait, skeleton, c.gait, c.speed, c.turn)
+		steps, err := courses.Stepping(c.gait, skeleton, c.gait, c.speed, c.turn)
 		if err != nil {
 			t.Fatal(err)
 		}

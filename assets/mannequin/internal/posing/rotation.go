@@ -1,4 +1,4 @@
-package mannequin
+package posing
 
 import (
 	"math"
@@ -8,26 +8,26 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// rotationX returns the rotation by an angle in radians about the x axis.
+// RotationX returns the rotation by an angle in radians about the x axis.
 //
 //go:noinline // at its many calls it would be larger
-func rotationX(angle float64) exact.Quat { return exact.AxisAngle(exact.Vec3{1, 0, 0}, angle) }
+func RotationX(angle float64) exact.Quat { return exact.AxisAngle(exact.Vec3{1, 0, 0}, angle) }
 
-// rotationY returns the rotation by an angle in radians about the y axis.
+// RotationY returns the rotation by an angle in radians about the y axis.
 //
 //go:noinline // at its many calls it would be larger
-func rotationY(angle float64) exact.Quat { return exact.AxisAngle(exact.Vec3{0, 1, 0}, angle) }
+func RotationY(angle float64) exact.Quat { return exact.AxisAngle(exact.Vec3{0, 1, 0}, angle) }
 
-// rotationZ returns the rotation by an angle in radians about the z axis.
+// RotationZ returns the rotation by an angle in radians about the z axis.
 //
 //go:noinline // at its many calls it would be larger
-func rotationZ(angle float64) exact.Quat { return exact.AxisAngle(exact.Vec3{0, 0, 1}, angle) }
+func RotationZ(angle float64) exact.Quat { return exact.AxisAngle(exact.Vec3{0, 0, 1}, angle) }
 
-// compose returns the product of rotations: the last one is applied first.
+// Compose returns the product of rotations: the last one is applied first.
 //
-// It and [rotate] do what the methods of [exact.Quat] do, but add the products in another order,
+// It and [Rotate] do what the methods of [exact.Quat] do, but add the products in another order,
 // which changes the last bits. The mannequin's mesh and clips must keep their bits.
-func compose(first exact.Quat, others ...exact.Quat) exact.Quat {
+func Compose(first exact.Quat, others ...exact.Quat) exact.Quat {
 	a := first
 	for _, b := range others {
 		a = exact.Quat{
@@ -40,17 +40,17 @@ func compose(first exact.Quat, others ...exact.Quat) exact.Quat {
 	return a
 }
 
-// rotate returns the vector v rotated by the unit quaternion q. For its order of sums see
-// [compose].
-func rotate(q exact.Quat, v exact.Vec3) exact.Vec3 {
+// Rotate returns the vector v rotated by the unit quaternion q. For its order of sums see
+// [Compose].
+func Rotate(q exact.Quat, v exact.Vec3) exact.Vec3 {
 	u := exact.Vec3{q[0], q[1], q[2]}
 	t := u.Cross(v).Scale(2)
 	return v.AddScaled(q[3], t).Add(u.Cross(t))
 }
 
-// twistAngle returns the angle in radians, in (-π, π], by which q rotates about its own y axis, the
+// TwistAngle returns the angle in radians, in (-π, π], by which q rotates about its own y axis, the
 // direction of the bone. It is the twist of a swing-twist decomposition.
-func twistAngle(q exact.Quat) float64 {
+func TwistAngle(q exact.Quat) float64 {
 	angle := float64(2 * exact.Atan2(q[1], q[3]))
 	switch {
 	case angle > math.Pi:
@@ -61,15 +61,15 @@ func twistAngle(q exact.Quat) float64 {
 	return angle
 }
 
-// slerp returns the rotation at the fraction u of the shorter arc from a to b. Unlike [exact.Slerp]
+// Slerp returns the rotation at the fraction u of the shorter arc from a to b. Unlike [exact.Slerp]
 // it works in float64.
-func slerp(a, b exact.Quat, u float64) exact.Quat {
-	return compose(a, partialRotation(compose(a.Conjugate(), b), u))
+func Slerp(a, b exact.Quat, u float64) exact.Quat {
+	return Compose(a, PartialRotation(Compose(a.Conjugate(), b), u))
 }
 
-// partialRotation returns the rotation about the axis of q by a fraction of its angle, along the
+// PartialRotation returns the rotation about the axis of q by a fraction of its angle, along the
 // shorter arc.
-func partialRotation(q exact.Quat, fraction float64) exact.Quat {
+func PartialRotation(q exact.Quat, fraction float64) exact.Quat {
 	if q[3] < 0 {
 		q = exact.Quat{-q[0], -q[1], -q[2], -q[3]}
 	}
@@ -93,16 +93,16 @@ func hingeRotation(axis, bone exact.Vec3) exact.Quat {
 	return exact.QuatFromAxes(axis, y, axis.Cross(y))
 }
 
-// mirroredPoint returns the mirror image of a model-space point on the other side of the body.
-func mirroredPoint(p exact.Vec3) exact.Vec3 { return exact.Vec3{-p[0], p[1], p[2]} }
+// MirroredPoint returns the mirror image of a model-space point on the other side of the body.
+func MirroredPoint(p exact.Vec3) exact.Vec3 { return exact.Vec3{-p[0], p[1], p[2]} }
 
 // mirroredRotation returns the rotation that looks the same on the other side of the body.
 func mirroredRotation(q exact.Quat) exact.Quat { return exact.Quat{q[0], -q[1], -q[2], q[3]} }
 
-// vec32 returns a vector as assets store it, in float32.
-func vec32(v exact.Vec3) mgl32.Vec3 { return mgl32.Vec3{float32(v[0]), float32(v[1]), float32(v[2])} }
+// Vec32 returns a vector as assets store it, in float32.
+func Vec32(v exact.Vec3) mgl32.Vec3 { return mgl32.Vec3{float32(v[0]), float32(v[1]), float32(v[2])} }
 
-// quat32 returns a rotation as assets store it, in float32.
-func quat32(q exact.Quat) mgl32.Quat {
-	return mgl32.Quat{W: float32(q[3]), V: vec32(exact.Vec3{q[0], q[1], q[2]})}
+// Quat32 returns a rotation as assets store it, in float32.
+func Quat32(q exact.Quat) mgl32.Quat {
+	return mgl32.Quat{W: float32(q[3]), V: Vec32(exact.Vec3{q[0], q[1], q[2]})}
 }

@@ -1,4 +1,4 @@
-package mannequin
+package courses
 
 import (
 	"math"
@@ -6,8 +6,10 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/mannequin/internal/posing"
 )
 
 func traveling(t *testing.T, c *assets.Clip, speed, turn float64) (traveling, stripped *assets.Clip) {
@@ -23,23 +25,21 @@ func traveling(t *testing.T, c *assets.Clip, speed, turn float64) (traveling, st
 }
 
 func TestTravelingFeetDoNotSlide(t *testing.T) {
-	eachClip(t, func(t *testing.T, m *animation, lib *assets.Library, model *assets.Model, clip *assets.Clip) {
-		if m.groundSpeed() == 0 {
-			return // it has no steps
-		}
-		ahead, _ := traveling(t, clip, m.groundSpeed(), 0)
-		for _, on := range bothSides {
+	lib, model := newModel(t)
+	for _, m := range []*posing.Animation{&posing.Walk, &posing.Run} {
+		ahead, _ := traveling(t, lib.Clip(model.Clip(m.Name)), m.Gait.Speed, 0)
+		for _, on := range posing.BothSides {
 			var spot mgl32.Vec3
 			begun, contacts := false, 0
-			for k := range m.frames * 4 {
-				time := float64(k) / (keyRate * 4)
-				if !m.planted(on, time) {
+			for k := range m.Frames * 4 {
+				time := float64(k) / (posing.KeyRate * 4)
+				if !planted(m, on, time) {
 					begun = false
 					continue
 				}
 				contacts++
-				pose := poseAt(lib, model, ahead, time, false)
-				ball := pose.joint(toe.on(on))
+				pose := poseAt(t, lib, model, ahead, time)
+				ball := pose.joint(posing.Toe.On(on))
 				if !begun {
 					begun, spot = true, ball
 				}
@@ -48,11 +48,11 @@ func TestTravelingFeetDoNotSlide(t *testing.T) {
 						time, 1000*slide)
 				}
 			}
-			if contacts < m.frames/2 {
-				t.Errorf("side %d is on the ground in %d of %d samples, want more", on, contacts, 4*m.frames)
+			if contacts < m.Frames/2 {
+				t.Errorf("side %d is on the ground in %d of %d samples, want more", on, contacts, 4*m.Frames)
 			}
 		}
-	})
+	}
 }
 
 func TestExtractRootMotionUndoesTraveling(t *testing.T) {
@@ -61,9 +61,9 @@ func TestExtractRootMotionUndoesTraveling(t *testing.T) {
 		clip        string
 		speed, turn float64
 	}{
-		"walk":            {"walk", WalkSpeed, 0},
-		"walk in a curve": {"walk", WalkSpeed, 0.8},
-		"run right":       {"run", RunSpeed, -1.7},
+		"walk":            {"walk", posing.WalkSpeed, 0},
+		"walk in a curve": {"walk", posing.WalkSpeed, 0.8},
+		"run right":       {"run", posing.RunSpeed, -1.7},
 		"backward":        {"walk", -0.7, 0.3},
 		"turn":            {"idle", 0, 2},
 	} {
@@ -71,12 +71,12 @@ func TestExtractRootMotionUndoesTraveling(t *testing.T) {
 			clip := lib.Clip(model.Clip(path.clip))
 			_, stripped := traveling(t, clip, path.speed, path.turn)
 			motion := stripped.RootMotion()
-			if motion.Joint() != int(root) {
+			if motion.Joint() != int(posing.Root) {
 				t.Fatalf("the root motion is from joint %d, want the root", motion.Joint())
 			}
 			first := motion.Delta(0, 0.1)
 			for time := 0.0; time < clip.End(); time += 0.013 {
-				a, b := poseAt(lib, model, clip, time, false), poseAt(lib, model, stripped, time, false)
+				a, b := poseAt(t, lib, model, clip, time), poseAt(t, lib, model, stripped, time)
 				for i := range a.matrices {
 					if d := math.Abs(float64(a.matrices[i]) - float64(b.matrices[i])); d > 2e-5 {
 						t.Fatalf("at %v s value %d of the model matrices differs by %v from the clip on the spot", time,
@@ -106,7 +106,8 @@ func TestExtractRootMotionUndoesTraveling(t *testing.T) {
 func TestTravelingRejectsInvalidArguments(t *testing.T) {
 	lib, model := newModel(t)
 	ahead, _ := traveling(t, lib.Clip(model.Clip("walk")), 1, 0)
-	if _, err := Traveling("twice", ahead, 1, 0); err == nil || !strings.Contains(err.Error(), "expected one track, found two") {
+	if _, err := Traveling("twice", ahead, 1, 0); err == nil ||
+		!strings.Contains(err.Error(), "expected one track, found two") {
 		t.Errorf("a clip that travels already: error %v, want one with %q", err, "expected one track, found two")
 	}
 	if _, err := Traveling("nothing", nil, 1, 0); err == nil || !strings.Contains(err.Error(), "expected a skeleton") {

@@ -1,4 +1,4 @@
-package mannequin
+package courses
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/mannequin/internal/posing"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -37,9 +38,9 @@ const (
 )
 
 // Roaming returns a clip of a character that stands, and then makes moves, one after the other:
-// walks, runs, sidesteps, starts, stops, turns and pivots, at any speed up to about [RunSpeed]. As
-// with [Stepping] the root moves over the ground and planted feet stay where they are, and the
-// markers [LeftFoot] and [RightFoot] tell where a foot comes down. It is a source of motion for
+// walks, runs, sidesteps, starts, stops, turns and pivots, at any speed up to about that of "run".
+// As with [Stepping] the root moves over the ground and planted feet stay where they are, and the
+// markers "left foot" and "right foot" tell where a foot comes down. It is a source of motion for
 // databases of any size; package retarget makes the mirrored double of a clip.
 //
 // On a slope the root stays on the ground, and moves up and down with it. Feet tilt as the slope
@@ -54,28 +55,28 @@ func Roaming(name string, skeleton *assets.Skeleton, moves ...Move) (*assets.Cli
 	total := 0.0
 	for i, m := range moves {
 		if !exact.AllFinite(m.X, m.Z, m.Heading, m.Seconds) || m.Seconds < 0 {
-			return nil, fmt.Errorf("mannequin: clip %q: move %d: expected finite numbers and seconds from 0 on, found %+v",
+			return nil, fmt.Errorf("courses: clip %q: move %d: expected finite numbers and seconds from 0 on, found %+v",
 				name, i, m)
 		}
 		if !(math.Abs(m.SlopeX) <= steepest && math.Abs(m.SlopeZ) <= steepest) {
-			return nil, fmt.Errorf("mannequin: clip %q: move %d: expected slopes from %v to %v, found %v along X and "+
+			return nil, fmt.Errorf("courses: clip %q: move %d: expected slopes from %v to %v, found %v along X and "+
 				"%v along Z", name, i, -steepest, steepest, m.SlopeX, m.SlopeZ)
 		}
 		total += m.Seconds
 	}
-	frames := int(float64(total*keyRate) + 0.5)
+	frames := int(float64(total*posing.KeyRate) + 0.5)
 	if frames < 1 {
-		return nil, fmt.Errorf("mannequin: clip %q: expected moves of at least 1/%d s, found %d moves of %v s", name,
-			keyRate, len(moves), total)
+		return nil, fmt.Errorf("courses: clip %q: expected moves of at least 1/%d s, found %d moves of %v s", name,
+			posing.KeyRate, len(moves), total)
 	}
-	rest := newRestPose()
-	size := sizeOf(skeleton, rest) // the course is that of the mannequin
-	r := newRoamer(rest, resized(moves, 1/size), float64(frames)/keyRate)
-	poses := make([]*solvedPose, frames+1)
+	rest := posing.NewRestPose()
+	size := posing.SizeOf(skeleton, rest) // the course is that of the mannequin
+	r := newRoamer(rest, resized(moves, 1/size), float64(frames)/posing.KeyRate)
+	poses := make([]*posing.SolvedPose, frames+1)
 	for k, p := range r.poses(frames) {
-		poses[k] = rest.solve(p)
+		poses[k] = rest.Solve(p)
 	}
-	steps, err := sampled(name, rest, skeleton, poses, nil)
+	steps, err := posing.Sampled(name, rest, skeleton, poses, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -83,19 +84,20 @@ func Roaming(name string, skeleton *assets.Skeleton, moves ...Move) (*assets.Cli
 	times := make([]float32, frames+1)
 	translations, rotations := make([]mgl32.Vec3, frames+1), make([]mgl32.Quat, frames+1)
 	for k := range times {
-		seconds := float64(k) / keyRate
+		seconds := float64(k) / posing.KeyRate
 		p := r.at(seconds)
-		times[k], translations[k], rotations[k] = float32(seconds), vec32(p.place.Scale(size)), quat32(rotationY(p.heading))
+		times[k], translations[k] = float32(seconds), posing.Vec32(p.place.Scale(size))
+		rotations[k] = posing.Quat32(posing.RotationY(p.heading))
 	}
-	for _, on := range bothSides {
+	for _, on := range posing.BothSides {
 		for _, s := range r.steps[on] {
-			if s.lift > 0 && s.land >= 0 && s.land <= float64(frames)/keyRate && s.stride > shortStride {
-				b.Marker(clip.Marker{Name: [2]string{LeftFoot, RightFoot}[on], Time: s.land})
+			if s.lift > 0 && s.land >= 0 && s.land <= float64(frames)/posing.KeyRate && s.stride > shortStride {
+				b.Marker(clip.Marker{Name: [2]string{posing.LeftFoot, posing.RightFoot}[on], Time: s.land})
 			}
 		}
 	}
-	return b.Translation(int(root), clip.Linear, times, translations).
-		Rotation(int(root), clip.Linear, times, rotations).Build()
+	return b.Translation(int(posing.Root), clip.Linear, times, translations).
+		Rotation(int(posing.Root), clip.Linear, times, rotations).Build()
 }
 
 // resized returns moves for a character of another size.
@@ -114,14 +116,14 @@ const shortStride = 0.05
 func checkSkeleton(name string, skeleton *assets.Skeleton) error {
 	switch {
 	case skeleton == nil:
-		return fmt.Errorf("mannequin: clip %q: expected a skeleton, found nil", name)
-	case skeleton.Len() != jointCount:
+		return fmt.Errorf("courses: clip %q: expected a skeleton, found nil", name)
+	case skeleton.Len() != posing.JointCount:
 		return fmt.Errorf(
-			"mannequin: clip %q: expected the skeleton of the mannequin, with %d joints, found one with %d", name,
-			jointCount, skeleton.Len())
+			"courses: clip %q: expected the skeleton of the mannequin, with %d joints, found one with %d", name,
+			posing.JointCount, skeleton.Len())
 	}
-	if height := skeleton.Rest(int(hips)).Translation[1]; !(height > 0) {
-		return fmt.Errorf("mannequin: clip %q: expected a skeleton with hips above the ground, found them at %v m", name,
+	if height := skeleton.Rest(int(posing.Hips)).Translation[1]; !(height > 0) {
+		return fmt.Errorf("courses: clip %q: expected a skeleton with hips above the ground, found them at %v m", name,
 			height)
 	}
 	return nil
@@ -129,7 +131,7 @@ func checkSkeleton(name string, skeleton *assets.Skeleton) error {
 
 // roamer is a character that makes moves.
 type roamer struct {
-	rest  *restPose
+	rest  *posing.RestPose
 	legs  []courseLeg
 	phase []float64 // of the left foot, courseRate times a second, from -before on
 	steps [2][]roamingStep
@@ -140,7 +142,7 @@ type roamer struct {
 // swingEnds is a leg where a swing begins and ends, against the ground there.
 type swingEnds struct {
 	step                                 int // to which it swings; 0 is none
-	beforeLift, lift, land, afterLanding legPose
+	beforeLift, lift, land, afterLanding posing.LegPose
 	halfway                              placed
 }
 
@@ -174,7 +176,7 @@ func (p *placed) grade(heading float64) float64 { return grade(p.slope, heading)
 // grade returns by how many meters ground with a slope along X and Z rises for each meter in the
 // direction of a heading.
 func grade(slope [2]float64, heading float64) float64 {
-	ahead := rotate(rotationY(heading), exact.Vec3{0, 0, 1})
+	ahead := posing.Rotate(posing.RotationY(heading), exact.Vec3{0, 0, 1})
 	return float64(slope[0]*ahead[0]) + float64(slope[1]*ahead[2])
 }
 
@@ -208,7 +210,7 @@ type roamingStep struct {
 }
 
 // newRoamer plans the steps of a course that takes some seconds.
-func newRoamer(rest *restPose, moves []Move, seconds float64) *roamer {
+func newRoamer(rest *posing.RestPose, moves []Move, seconds float64) *roamer {
 	r := &roamer{rest: rest, legs: []courseLeg{{begin: math.Inf(-1)}}}
 	begin := 0.0
 	for _, m := range moves {
@@ -253,18 +255,18 @@ func (r *roamer) at(seconds float64) (p placed) {
 }
 
 // running returns how far a speed in meters a second is from walking to running, 0 to 1.
-func running(speed float64) float64 { return smoothstep(1.7, 2.9, speed) }
+func running(speed float64) float64 { return posing.Smoothstep(1.7, 2.9, speed) }
 
 // intensity returns how far a speed is from standing to walking, 0 to 1. Turning takes steps too.
 func (p *placed) intensity() float64 {
-	return clamp(max(p.speed()/WalkSpeed, math.Abs(p.turning)*0.25), 0, 1)
+	return posing.Clamp(max(p.speed()/posing.WalkSpeed, math.Abs(p.turning)*0.25), 0, 1)
 }
 
 // phaseAt returns the phase of the left foot at a time in seconds.
 func (r *roamer) phaseAt(seconds float64) float64 {
-	x := clamp(float64((seconds+before)*courseRate), 0, float64(len(r.phase)-1))
+	x := posing.Clamp(float64((seconds+before)*courseRate), 0, float64(len(r.phase)-1))
 	i := min(int(x), len(r.phase)-2)
-	return mix(r.phase[i], r.phase[i+1], x-float64(i))
+	return posing.Mix(r.phase[i], r.phase[i+1], x-float64(i))
 }
 
 // walkOn finds when each foot is on the ground and where, from before the clip until after it.
@@ -273,15 +275,15 @@ func (r *roamer) walkOn(seconds float64) {
 	r.phase = make([]float64, n)
 	for i := range n - 1 {
 		p := r.at(float64(i)/courseRate - before)
-		cycle := mix(walkGait.seconds, runGait.seconds, running(p.speed()))
+		cycle := posing.Mix(posing.WalkGait.Seconds, posing.RunGait.Seconds, running(p.speed()))
 		// Steps to the side and backward are shorter and faster.
-		cycle *= mix(1, 0.8, clamp(1-p.ahead(), 0, 1))
+		cycle *= posing.Mix(1, 0.8, posing.Clamp(1-p.ahead(), 0, 1))
 		// So are those of a turn, which soon leave a foot that stands far from the body.
 		cycle /= 1 + float64(turnCadence*math.Abs(p.turning))
 		r.phase[i+1] = r.phase[i] + 1/float64(cycle*courseRate)
 	}
-	for _, on := range bothSides {
-		next, lifting := 1-sidePhase(on), false
+	for _, on := range posing.BothSides {
+		next, lifting := 1-posing.SidePhase(on), false
 		for i := range n - 1 {
 			for r.phase[i] <= next && next < r.phase[i+1] {
 				u := (next - r.phase[i]) / (r.phase[i+1] - r.phase[i])
@@ -289,12 +291,12 @@ func (r *roamer) walkOn(seconds float64) {
 				steps := r.steps[on]
 				if lifting {
 					steps[len(steps)-1].lift = at
-					next += 1 - mix(walkGait.duty, runGait.duty, steps[len(steps)-1].running)
+					next += 1 - posing.Mix(posing.WalkGait.Duty, posing.RunGait.Duty, steps[len(steps)-1].running)
 				} else {
 					p := r.at(at)
 					speed := p.speed()
 					r.steps[on] = append(steps, roamingStep{land: at, lift: at, running: running(speed)})
-					next += mix(walkGait.duty, runGait.duty, running(speed))
+					next += posing.Mix(posing.WalkGait.Duty, posing.RunGait.Duty, running(speed))
 				}
 				lifting = !lifting
 			}
@@ -304,8 +306,8 @@ func (r *roamer) walkOn(seconds float64) {
 		}
 	}
 	for k := [2]int{}; ; { // in the order in which they land
-		on := left
-		for _, side := range bothSides {
+		on := posing.Left
+		for _, side := range posing.BothSides {
 			if k[side] < len(r.steps[side]) &&
 				(k[on] == len(r.steps[on]) || r.steps[side][k[side]].land < r.steps[on][k[on]].land) {
 				on = side
@@ -336,7 +338,7 @@ func (s *roamingStep) from(before *roamingStep) float64 {
 
 // liftEarly lets a foot lift before the leg would be too short to stand, or the body would have
 // turned too far over it, and land after that. Longer than that it would be dragged along.
-func (r *roamer) liftEarly(on side, s *roamingStep) {
+func (r *roamer) liftEarly(on posing.Side, s *roamingStep) {
 	middle := float64((s.land + s.lift) / 2)
 	stands := func(seconds float64) bool {
 		p := r.at(seconds)
@@ -344,7 +346,7 @@ func (r *roamer) liftEarly(on side, s *roamingStep) {
 			return false
 		}
 		l := r.planted(on, s, seconds)
-		return r.rest.reach(on, r.body(&p, seconds), &l) <= mostReach
+		return reachOf(r.rest, on, r.body(&p, seconds), &l) <= mostReach
 	}
 	const step = 1.0 / 120
 	land, lift := middle-step, middle+step
@@ -367,10 +369,10 @@ func (r *roamer) liftEarly(on side, s *roamingStep) {
 func (r *roamer) roll(s *roamingStep) {
 	ahead := func(seconds float64) float64 {
 		p := r.at(seconds)
-		return s.place.Sub(p.place).Dot(rotate(rotationY(s.heading), exact.Vec3{0, 0, 1}))
+		return s.place.Sub(p.place).Dot(posing.Rotate(posing.RotationY(s.heading), exact.Vec3{0, 0, 1}))
 	}
-	s.strike = smoothstep(-0.05, 0.15, ahead(s.land))
-	s.push = smoothstep(-0.1, 0.15, -ahead(s.lift))
+	s.strike = posing.Smoothstep(-0.05, 0.15, ahead(s.land))
+	s.push = posing.Smoothstep(-0.1, 0.15, -ahead(s.lift))
 }
 
 // ahead returns how much of the velocity leads ahead: 1 is all, -1 is backward, and 1 while the
@@ -380,42 +382,46 @@ func (p *placed) ahead() float64 {
 	if !(speed > 0.05) {
 		return 1
 	}
-	return p.velocity.Dot(rotate(rotationY(p.heading), exact.Vec3{0, 0, 1})) / speed
+	return p.velocity.Dot(posing.Rotate(posing.RotationY(p.heading), exact.Vec3{0, 0, 1})) / speed
 }
 
 // stand finds where a foot stands in a step: beside the course in the middle of its time.
-func (r *roamer) stand(on side, s *roamingStep) {
+func (r *roamer) stand(on posing.Side, s *roamingStep) {
 	p := r.at((s.land + s.lift) / 2)
 	s.intensity = p.intensity()
 	s.heading = p.heading
-	aside := mix(0.115, mix(walkGait.width, runGait.width, s.running), clamp(s.intensity*p.ahead(), 0, 1))
-	back := mix(float64(0.014*on.sign())-0.012, 0, s.intensity)
-	s.place = p.place.Add(rotate(rotationY(p.heading), exact.Vec3{float64(on.sign() * aside), 0, back}))
+	aside := posing.Mix(0.115, posing.Mix(posing.WalkGait.Width, posing.RunGait.Width, s.running),
+		posing.Clamp(s.intensity*p.ahead(), 0, 1))
+	back := posing.Mix(float64(0.014*on.Sign())-0.012, 0, s.intensity)
+	s.place = p.place.Add(posing.Rotate(posing.RotationY(p.heading), exact.Vec3{float64(on.Sign() * aside), 0, back}))
 	s.place[1] += float64(p.slope[0]*(s.place[0]-p.place[0])) + float64(p.slope[1]*(s.place[2]-p.place[2]))
 	s.slope, s.tilt = p.slope, exact.Atan2(p.grade(p.heading), 1)
 	if speed := p.speed(); speed > 0 { // it passes under the hips before the middle
-		s.place = s.place.AddScaled(-0.11*float64(s.intensity*clamp(p.ahead(), 0, 1))/speed, p.velocity)
+		s.place = s.place.AddScaled(-0.11*float64(s.intensity*posing.Clamp(p.ahead(), 0, 1))/speed, p.velocity)
 	}
 }
 
 // planted returns the pose of a leg in a step at a time, relative to the root.
-func (r *roamer) planted(on side, s *roamingStep, seconds float64) legPose {
+func (r *roamer) planted(on posing.Side, s *roamingStep, seconds float64) posing.LegPose {
 	p := r.at(seconds)
-	u := clamp((seconds-s.land)/(s.lift-s.land), 0, 1)
-	pitch := mix(walkGait.pitch.at(float64(u*walkGait.duty)), runGait.pitch.at(float64(u*runGait.duty)), s.running)
+	u := posing.Clamp((seconds-s.land)/(s.lift-s.land), 0, 1)
+	pitch := posing.Mix(posing.WalkGait.Pitch.At(float64(u*posing.WalkGait.Duty)),
+		posing.RunGait.Pitch.At(float64(u*posing.RunGait.Duty)), s.running)
 	if pitch > 0 {
 		pitch = float64(pitch * s.push)
 	} else {
 		pitch = float64(pitch * s.strike)
 	}
-	turn := clamp(s.heading-p.heading, -mostTwist, mostTwist)
-	toeOut := mix(degrees(9), mix(walkGait.toeOut, runGait.toeOut, s.running), s.intensity)
-	ground := rotate(rotationY(-p.heading), s.place.Sub(p.place))
-	l := plantFoot(on, ground, toeOut+float64(on.sign()*turn), float64(pitch*s.intensity))
+	turn := posing.Clamp(s.heading-p.heading, -mostTwist, mostTwist)
+	toeOut := posing.Mix(posing.Degrees(9), posing.Mix(posing.WalkGait.ToeOut, posing.RunGait.ToeOut, s.running),
+		s.intensity)
+	ground := posing.Rotate(posing.RotationY(-p.heading), s.place.Sub(p.place))
+	l := posing.PlantFoot(on, ground, toeOut+float64(on.Sign()*turn), float64(pitch*s.intensity))
 	if s.tilt != 0 {
-		heading := rotationY(float64(on.sign() * l.toeOut))
-		l.ankle = ground.Add(rotate(compose(heading, rotationX(-s.tilt), heading.Conjugate()), l.ankle.Sub(ground)))
-		l.pitch -= s.tilt
+		heading := posing.RotationY(float64(on.Sign() * l.ToeOut))
+		l.Ankle = ground.Add(posing.Rotate(posing.Compose(heading, posing.RotationX(-s.tilt), heading.Conjugate()),
+			l.Ankle.Sub(ground)))
+		l.Pitch -= s.tilt
 	}
 	return l
 }
@@ -423,20 +429,20 @@ func (r *roamer) planted(on side, s *roamingStep, seconds float64) legPose {
 // ground returns the height of the ground of a step under an ankle, which like it is relative to a
 // root.
 func (s *roamingStep) ground(root *placed, ankle exact.Vec3) float64 {
-	at := root.place.Add(rotate(rotationY(root.heading), ankle)).Sub(s.place)
+	at := root.place.Add(posing.Rotate(posing.RotationY(root.heading), ankle)).Sub(s.place)
 	return s.place[1] - root.place[1] + float64(s.slope[0]*at[0]) + float64(s.slope[1]*at[2])
 }
 
 // level returns the pose of a leg in a step at a time, against the ground of the step.
-func (r *roamer) level(on side, s *roamingStep, seconds float64) legPose {
+func (r *roamer) level(on posing.Side, s *roamingStep, seconds float64) posing.LegPose {
 	l, p := r.planted(on, s, seconds), r.at(seconds)
-	l.ankle[1] -= s.ground(&p, l.ankle)
-	l.pitch += s.tilt
+	l.Ankle[1] -= s.ground(&p, l.Ankle)
+	l.Pitch += s.tilt
 	return l
 }
 
 // leg returns the pose of a leg at a time, relative to the root.
-func (r *roamer) leg(on side, seconds float64) inAir {
+func (r *roamer) leg(on posing.Side, seconds float64) inAir {
 	steps := r.steps[on]
 	k := 0
 	for k+1 < len(steps) && steps[k+1].land <= seconds {
@@ -459,59 +465,65 @@ func (r *roamer) leg(on side, seconds float64) inAir {
 	ends := &r.swings[on]
 	lift, land := &ends.lift, &ends.land
 	u := (seconds - s.lift) / flight
-	at := func(value func(*legPose) float64, between []knot) float64 {
+	at := func(value func(*posing.LegPose) float64, between []posing.Knot) float64 {
 		start, end := value(lift), value(land)
-		c := make(curve, 0, 8)
-		c = append(c, knot{time: 0, value: start, slope: float64(flight*(start-value(&ends.beforeLift))) / swingH, hasSlope: true})
+		c := make(posing.Curve, 0, 8)
+		c = append(c, posing.Knot{
+			Time: 0, Value: start,
+			Slope: float64(flight*(start-value(&ends.beforeLift))) / swingH, HasSlope: true,
+		})
 		c = append(c, between...)
-		c = append(c, knot{time: 1, value: end, slope: float64(flight*(value(&ends.afterLanding)-end)) / swingH, hasSlope: true})
-		return c.at(u)
+		c = append(c, posing.Knot{
+			Time: 1, Value: end,
+			Slope: float64(flight*(value(&ends.afterLanding)-end)) / swingH, HasSlope: true,
+		})
+		return c.At(u)
 	}
 	// The height of the swing of a short step is less, but enough to clear the ground.
-	lifted := math.Sqrt(clamp(next.stride/0.4, 0, 1))
-	run := mix(s.running, next.running, u)
-	both := func(value func(*legPose) float64, walk, run_ []knot, change func(float64) float64) float64 {
-		return mix(at(value, mapKnots(walk, change)), at(value, mapKnots(run_, change)), run)
+	lifted := math.Sqrt(posing.Clamp(next.stride/0.4, 0, 1))
+	run := posing.Mix(s.running, next.running, u)
+	both := func(value func(*posing.LegPose) float64, walk, run_ []posing.Knot, change func(float64) float64) float64 {
+		return posing.Mix(at(value, mapKnots(walk, change)), at(value, mapKnots(run_, change)), run)
 	}
 	// A foot that did not roll over its toes holds them up.
-	rolled := float64(lifted * mix(s.intensity, next.intensity, u))
+	rolled := float64(lifted * posing.Mix(s.intensity, next.intensity, u))
 	damped := func(angle float64) float64 {
 		if angle > 0 {
-			return float64(float64(angle*rolled) * mix(s.push, 1, run))
+			return float64(float64(angle*rolled) * posing.Mix(s.push, 1, run))
 		}
 		return float64(float64(angle*rolled) * next.strike)
 	}
 	now := r.at(seconds)
-	moving := rotate(rotationY(-now.heading), ends.halfway.velocity).Scale(1 / RunSpeed)
-	walk, swing := &walkGait.swing, &runGait.swing
-	l := legPose{
-		ankle: exact.Vec3{
-			mix(at(func(l *legPose) float64 { return l.ankle[0] }, nil),
-				at(func(l *legPose) float64 { return l.ankle[0] }, mapKnots(swing.ahead, func(z float64) float64 {
-					return float64(on.sign()*runGait.width) + float64(moving[0]*z)
+	moving := posing.Rotate(posing.RotationY(-now.heading), ends.halfway.velocity).Scale(1 / posing.RunSpeed)
+	walk, swing := &posing.WalkGait.Swing, &posing.RunGait.Swing
+	l := posing.LegPose{
+		Ankle: exact.Vec3{
+			posing.Mix(at(func(l *posing.LegPose) float64 { return l.Ankle[0] }, nil),
+				at(func(l *posing.LegPose) float64 { return l.Ankle[0] }, mapKnots(swing.Ahead, func(z float64) float64 {
+					return float64(on.Sign()*posing.RunGait.Width) + float64(moving[0]*z)
 				})), run),
-			both(func(l *legPose) float64 { return l.ankle[1] }, walk.height, swing.height,
-				func(y float64) float64 { return mix(ankleHeight, y, lifted) }),
-			mix(at(func(l *legPose) float64 { return l.ankle[2] }, nil),
-				at(func(l *legPose) float64 { return l.ankle[2] }, mapKnots(swing.ahead, func(z float64) float64 {
+			both(func(l *posing.LegPose) float64 { return l.Ankle[1] }, walk.Height, swing.Height,
+				func(y float64) float64 { return posing.Mix(posing.AnkleHeight, y, lifted) }),
+			posing.Mix(at(func(l *posing.LegPose) float64 { return l.Ankle[2] }, nil),
+				at(func(l *posing.LegPose) float64 { return l.Ankle[2] }, mapKnots(swing.Ahead, func(z float64) float64 {
 					return float64(moving[2] * z)
 				})), run),
 		},
-		toeOut: steer(lift.toeOut, land.toeOut, float64(flight*(lift.toeOut-ends.beforeLift.toeOut))/swingH,
-			float64(flight*(ends.afterLanding.toeOut-land.toeOut))/swingH, u),
-		pitch:   both(func(l *legPose) float64 { return l.pitch }, walk.pitch, swing.pitch, damped),
-		toeBend: both(func(l *legPose) float64 { return l.toeBend }, walk.toeBend, swing.toeBend, damped),
+		ToeOut: steer(lift.ToeOut, land.ToeOut, float64(flight*(lift.ToeOut-ends.beforeLift.ToeOut))/swingH,
+			float64(flight*(ends.afterLanding.ToeOut-land.ToeOut))/swingH, u),
+		Pitch:   both(func(l *posing.LegPose) float64 { return l.Pitch }, walk.Pitch, swing.Pitch, damped),
+		ToeBend: both(func(l *posing.LegPose) float64 { return l.ToeBend }, walk.ToeBend, swing.ToeBend, damped),
 	}
-	l.clear(u, lifted)
-	onto := smoothstep(0, 1, u)
-	l.ankle[1] += mix(s.ground(&now, l.ankle), next.ground(&now, l.ankle), onto)
+	l.Clear(u, lifted)
+	onto := posing.Smoothstep(0, 1, u)
+	l.Ankle[1] += posing.Mix(s.ground(&now, l.Ankle), next.ground(&now, l.Ankle), onto)
 	// In the air the foot is tilted as the ground ahead of it, wherever it turns on its way.
-	slope := [2]float64{mix(s.slope[0], next.slope[0], onto), mix(s.slope[1], next.slope[1], onto)}
-	below := exact.Atan2(grade(slope, now.heading+float64(on.sign()*l.toeOut)), 1)
-	l.pitch -= mix(mix(s.tilt, next.tilt, onto), below, aloft(u))
+	slope := [2]float64{posing.Mix(s.slope[0], next.slope[0], onto), posing.Mix(s.slope[1], next.slope[1], onto)}
+	below := exact.Atan2(grade(slope, now.heading+float64(on.Sign()*l.ToeOut)), 1)
+	l.Pitch -= posing.Mix(posing.Mix(s.tilt, next.tilt, onto), below, aloft(u))
 	return inAir{
 		pose: l, step: k + 1, u: u,
-		slope: rotate(rotationY(-now.heading), exact.Vec3{slope[0], 0, slope[1]}),
+		slope: posing.Rotate(posing.RotationY(-now.heading), exact.Vec3{slope[0], 0, slope[1]}),
 	}
 }
 
@@ -526,46 +538,47 @@ func steer(start, end, startSpeed, endSpeed, u float64) float64 {
 		}
 		return float64(x * float64((1-x/until)*(1-x/until)))
 	}
-	return mix(start, end, smoothstep(0, 1, u)) + float64(startSpeed*turned(u)) - float64(endSpeed*turned(1-u))
+	return posing.Mix(start, end, posing.Smoothstep(0, 1, u)) +
+		float64(startSpeed*turned(u)) - float64(endSpeed*turned(1-u))
 }
 
 // ease bends a leg in the air, at the fraction u of its swing, that would stretch as far as one
 // that stands: its knee would snap straight.
-func (l *legPose) ease(hip exact.Vec3, u float64) {
-	reach := l.ankle.Sub(hip).Length() / (thighLength + shinLength)
+func ease(l *posing.LegPose, hip exact.Vec3, u float64) {
+	reach := l.Ankle.Sub(hip).Length() / (posing.ThighLength + posing.ShinLength)
 	if reach > easyReach {
 		const room = fullReach - easyReach
 		beyond := (reach - easyReach) / room
 		eased := easyReach + float64(room*beyond)/(1+beyond)
-		l.ankle = hip.AddScaled(mix(1, eased/reach, aloft(u)), l.ankle.Sub(hip))
+		l.Ankle = hip.AddScaled(posing.Mix(1, eased/reach, aloft(u)), l.Ankle.Sub(hip))
 	}
 }
 
 // aloft returns how free a leg is at the fraction u of its swing: 0 where the foot leaves the
 // ground and where it comes down.
-func aloft(u float64) float64 { return smoothstep(0, 0.2, min(u, 1-u)) }
+func aloft(u float64) float64 { return posing.Smoothstep(0, 0.2, min(u, 1-u)) }
 
 // easyReach is the fraction of its length from which on a leg in the air bends more than it would
 // to be where it shall, and fullReach what it never reaches.
 const easyReach, fullReach = 0.94, 0.99
 
 // poses returns the poses at the frames of a clip, of which there is one more than frames.
-func (r *roamer) poses(frames int) []*bodyPose {
-	poses := make([]*bodyPose, frames+1)
+func (r *roamer) poses(frames int) []*posing.BodyPose {
+	poses := make([]*posing.BodyPose, frames+1)
 	legs := [2][]inAir{make([]inAir, frames+1), make([]inAir, frames+1)}
 	for k := range poses {
-		seconds := float64(k) / keyRate
+		seconds := float64(k) / posing.KeyRate
 		p := r.at(seconds)
 		poses[k] = r.body(&p, seconds)
-		for _, on := range bothSides {
+		for _, on := range posing.BothSides {
 			l := r.leg(on, seconds)
-			l.hip = r.rest.hip(on, poses[k])
+			l.hip = hipOf(r.rest, on, poses[k])
 			legs[on][k] = l
 			if l.step > 0 {
-				l.pose.ease(l.hip, l.u)
-				l.pose.within, l.pose.limited = keepAnkle, aloft(l.u)
+				ease(&l.pose, l.hip, l.u)
+				l.pose.Within, l.pose.Limited = keepAnkle, aloft(l.u)
 			}
-			poses[k].legs[on] = l.pose
+			poses[k].Legs[on] = l.pose
 		}
 	}
 	r.keepKneesOut(poses, &legs)
@@ -575,26 +588,26 @@ func (r *roamer) poses(frames int) []*bodyPose {
 }
 
 // body returns the pose at a time, where the course is at p, but for the legs.
-func (r *roamer) body(p *placed, seconds float64) *bodyPose {
+func (r *roamer) body(p *placed, seconds float64) *posing.BodyPose {
 	speed := p.speed()
-	phase := fractionalPart(r.phaseAt(seconds))
-	stepping := clamp(speed/WalkSpeed, 0, 1)
-	body := idlePose(fractionalPart(seconds / 5))
+	phase := posing.FractionalPart(r.phaseAt(seconds))
+	stepping := posing.Clamp(speed/posing.WalkSpeed, 0, 1)
+	body := posing.IdlePose(posing.FractionalPart(seconds / 5))
 	if stepping > 0 {
-		moving, run := walkBody(phase), running(speed)
+		moving, run := posing.WalkBody(phase), running(speed)
 		if run > 0 {
-			moving.mix(runBody(phase), run)
+			blend(moving, posing.RunBody(phase), run)
 		}
-		body.mix(moving, stepping)
+		blend(body, moving, stepping)
 	}
-	growth := rotate(rotationY(-p.heading), p.growth)
-	body.lean(clamp(growth[0]/(2*gravity), -0.2, 0.2), clamp(growth[2]/(2*gravity), -0.2, 0.2))
-	body.look(p.turning)
+	growth := posing.Rotate(posing.RotationY(-p.heading), p.growth)
+	lean(body, posing.Clamp(growth[0]/(2*gravity), -0.2, 0.2), posing.Clamp(growth[2]/(2*gravity), -0.2, 0.2))
+	look(body, p.turning)
 	// Who turns or changes speed goes lower, so that the legs reach farther.
-	body.hips[1] -= clamp(float64(0.01*math.Abs(p.turning))+float64(0.004*growth.Length()), 0, 0.035)
+	body.Hips[1] -= posing.Clamp(float64(0.01*math.Abs(p.turning))+float64(0.004*growth.Length()), 0, 0.035)
 	// So does who climbs or goes down, and leans uphill.
 	grade := p.grade(p.heading)
-	body.hips[1] -= float64(0.08 * math.Abs(grade))
-	body.pelvis.pitch += float64(0.3 * grade)
+	body.Hips[1] -= float64(0.08 * math.Abs(grade))
+	body.Pelvis.Pitch += float64(0.3 * grade)
 	return body
 }

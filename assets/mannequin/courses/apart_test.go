@@ -1,10 +1,11 @@
-package mannequin
+package courses
 
 import (
 	"math"
 	"math/rand/v2"
 	"testing"
 
+	"github.com/sinew-go/sinew/assets/mannequin/internal/posing"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -26,9 +27,10 @@ func about() (moves []Move) {
 	ahead(0.6, 0, 0)
 	curve(80, 0.8, 2*math.Pi)
 	ahead(0.5, 0, 0)
-	moves = append(moves, Move{Seconds: 1.4, X: 0.4}, Move{Seconds: 0.4}, Move{Seconds: 1.4, X: -0.4}, Move{Seconds: 0.4},
+	moves = append(moves, Move{Seconds: 1.4, X: 0.4}, Move{Seconds: 0.4}, Move{Seconds: 1.4, X: -0.4},
+		Move{Seconds: 0.4},
 		Move{Seconds: 1.4, Z: -0.4}, Move{Seconds: 0.6})
-	const jog = (WalkSpeed + RunSpeed) / 2
+	const jog = (posing.WalkSpeed + posing.RunSpeed) / 2
 	heading = 0
 	ahead(2.8, jog, 0)
 	for _, side := range []float64{1, -1} {
@@ -48,33 +50,34 @@ func about() (moves []Move) {
 // through a leg, and ankles keep to what a person's can do.
 func TestRoamingLimbsKeepApart(t *testing.T) {
 	const most = 0.008 // meters, of two limbs in each other
-	rest, seconds := newRestPose(), 0.0
+	rest, seconds := posing.NewRestPose(), 0.0
 	for _, m := range about() {
 		seconds += m.Seconds
 	}
 	near := 0
-	for k, p := range newRoamer(rest, about(), seconds).poses(int(seconds * keyRate)) {
-		s := rest.solve(p)
-		legs := [2][3]capsule{s.legCapsules(left), s.legCapsules(right)}
-		between := legsDepth(&legs[left], &legs[right], 0)
+	for k, p := range newRoamer(rest, about(), seconds).poses(int(seconds * posing.KeyRate)) {
+		s := rest.Solve(p)
+		legs := [2][3]capsule{legCapsules(s, posing.Left), legCapsules(s, posing.Right)}
+		between := legsDepth(&legs[posing.Left], &legs[posing.Right], 0)
 		if between > most {
-			t.Errorf("%.2f s: the legs are %.0f mm in each other", float64(k)/keyRate, 1000*between)
+			t.Errorf("%.2f s: the legs are %.0f mm in each other", float64(k)/posing.KeyRate, 1000*between)
 		}
 		if between > -0.05 {
 			near++
 		}
-		for _, on := range bothSides {
+		for _, on := range posing.BothSides {
 			for i := range armLimbs {
-				limb := s.limb(on, &armLimbs[i])
+				limb := armLimbs[i].capsule(s, on)
 				for q := range legs[on] {
 					if d := limb.depth(&legs[on][q]); d > most {
-						t.Errorf("%.2f s: arm %v is %.0f mm in the leg", float64(k)/keyRate, on, 1000*d)
+						t.Errorf("%.2f s: arm %v is %.0f mm in the leg", float64(k)/posing.KeyRate, on, 1000*d)
 					}
 				}
 			}
-			turn := compose(s.bones[foot.on(on)].rotation.Conjugate(), s.local[foot.on(on)])
-			if bend := math.Remainder(2*math.Atan2(turn[0], turn[3]), 2*math.Pi); bend > degrees(45) || bend < -degrees(60) {
-				t.Errorf("%.2f s: ankle %v bends by %.0f degrees", float64(k)/keyRate, on, bend*180/math.Pi)
+			turn := posing.Compose(s.Bones[posing.Foot.On(on)].Rotation.Conjugate(), s.Local[posing.Foot.On(on)])
+			if bend := math.Remainder(2*math.Atan2(turn[0], turn[3]), 2*math.Pi); bend > posing.Degrees(45) ||
+				bend < -posing.Degrees(60) {
+				t.Errorf("%.2f s: ankle %v bends by %.0f degrees", float64(k)/posing.KeyRate, on, bend*180/math.Pi)
 			}
 		}
 	}

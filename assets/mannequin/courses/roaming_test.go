@@ -1,4 +1,4 @@
-package mannequin
+package courses
 
 import (
 	"math"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/mannequin/internal/posing"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -37,16 +38,16 @@ func TestRoamingFeetStand(t *testing.T) {
 	if got, want := c.Duration(), 18.0; math.Abs(got-want) > 1e-5 {
 		t.Errorf("the clip takes %v s, its moves %v s", got, want)
 	}
-	r := newRoamer(newRestPose(), course, c.Duration())
+	r := newRoamer(posing.NewRestPose(), course, c.Duration())
 	checkFeetStand(t, lib, model, c, r)
 	reach := 0.0
-	rest := newRestPose()
-	for k, pose := range r.poses(int(c.Duration()*keyRate + 0.5)) {
-		solved := rest.solve(pose)
-		for _, on := range bothSides {
-			if x := solved.legReach[on]; x > reach {
+	rest := posing.NewRestPose()
+	for k, pose := range r.poses(int(c.Duration()*posing.KeyRate + 0.5)) {
+		solved := rest.Solve(pose)
+		for _, on := range posing.BothSides {
+			if x := solved.LegReach[on]; x > reach {
 				reach = x
-				t.Logf("leg %v reaches %.3f at %.2f s", on, x, float64(k)/keyRate)
+				t.Logf("leg %v reaches %.3f at %.2f s", on, x, float64(k)/posing.KeyRate)
 			}
 		}
 	}
@@ -100,7 +101,7 @@ func onSlope(slope float64, moves []Move) []Move {
 // ball of the foot, and the tip of the toes, which roll as balls do.
 func TestRoamingSolesDoNotSlip(t *testing.T) {
 	lib, model := newModel(t)
-	rest := newRestPose()
+	rest := posing.NewRestPose()
 	for name, moves := range map[string][]Move{"course": course, "turns": turns, "climb": climb} {
 		slope, begin := float32(moves[0].SlopeZ), 0.0
 		if slope != 0 {
@@ -115,11 +116,11 @@ func TestRoamingSolesDoNotSlip(t *testing.T) {
 		if slope != 0 {
 			allowed = 0.013
 		}
-		for _, s := range slipsOf(lib, model, c, normal, begin, keyRate) {
+		for _, s := range slipsOf(t, lib, model, c, normal, begin, posing.KeyRate) {
 			contacts += s.contacts
 			if !(s.farthest <= allowed) || s.lowest < -0.02 {
 				t.Errorf("%s, %.2f s: a sole of the %s slips %.1f mm, expected at most %.0f, and is %.0f mm below the ground",
-					name, s.when, rest.bones[s.of].name, 1000*s.farthest, 1000*allowed, -1000*s.lowest)
+					name, s.when, rest.Bones[s.of].Name, 1000*s.farthest, 1000*allowed, -1000*s.lowest)
 			}
 		}
 		if contacts < 300 {
@@ -136,11 +137,11 @@ func TestRoamingOfTheCompanion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	size := sizeOf(skeleton, newRestPose())
+	size := posing.SizeOf(skeleton, posing.NewRestPose())
 	if size > 0.95 {
 		t.Errorf("the companion has %v of the size of the mannequin: this test cannot fail", size)
 	}
-	checkFeetStand(t, lib, companion, c, newRoamer(newRestPose(), resized(course, 1/size), c.Duration()))
+	checkFeetStand(t, lib, companion, c, newRoamer(posing.NewRestPose(), resized(course, 1/size), c.Duration()))
 	if c, err = clip.ExtractRootMotion(c, clip.RootMotionOptions{}); err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +155,7 @@ func TestRoamingOfTheCompanion(t *testing.T) {
 func checkFeetStand(t *testing.T, lib *assets.Library, model *assets.Model, c *assets.Clip, r *roamer) {
 	t.Helper()
 	worst, contacts := 0.0, 0
-	for _, on := range bothSides {
+	for _, on := range posing.BothSides {
 		for k := range r.steps[on] {
 			s := &r.steps[on][k]
 			var spot mgl32.Vec3
@@ -164,8 +165,8 @@ func checkFeetStand(t *testing.T, lib *assets.Library, model *assets.Model, c *a
 				if u < 0.2 || u > 0.6 || math.Abs(s.heading-r.at(time).heading) > 1 {
 					continue // it rolls
 				}
-				pose := poseAt(lib, model, c, time, false)
-				ball := pose.joint(toe.on(on))
+				pose := poseAt(t, lib, model, c, time)
+				ball := pose.joint(posing.Toe.On(on))
 				if !begun {
 					begun, spot = true, ball
 				}
@@ -217,11 +218,11 @@ func TestRoamingClimbs(t *testing.T) {
 		t.Fatal(err)
 	}
 	highest := 0.0
-	for k := range int(c.Duration() * keyRate) {
-		at := c.RootMotion().At(float64(k) / keyRate)
+	for k := range int(c.Duration() * posing.KeyRate) {
+		at := c.RootMotion().At(float64(k) / posing.KeyRate)
 		highest = max(highest, at.Y)
 		if d := at.Y - 0.3*at.Z; math.Abs(d) > 1e-4 {
-			t.Fatalf("%.2f s: the root is %v m from the ground", float64(k)/keyRate, d)
+			t.Fatalf("%.2f s: the root is %v m from the ground", float64(k)/posing.KeyRate, d)
 		}
 	}
 	if highest < 1 {
@@ -241,7 +242,7 @@ func TestRoamingRejectsInvalidArguments(t *testing.T) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
 	}
-	joints := make([]rig.Joint, jointCount)
+	joints := make([]rig.Joint, posing.JointCount)
 	for j := range joints {
 		joints[j] = rig.Joint{Name: strings.Repeat("x", j+1), Parent: -1, Rest: rig.IdentityTRS()}
 	}

@@ -1,4 +1,4 @@
-package mannequin
+package courses
 
 import (
 	"math"
@@ -6,56 +6,58 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/mannequin/internal/posing"
 )
 
 func TestSteppingFeetDoNotSlideOnACurvedPath(t *testing.T) {
 	lib, model := newModel(t)
 	skeleton := lib.Skeleton(model.Skeleton)
 	for _, row := range []struct {
-		gait        *animation
+		gait        *posing.Animation
 		speed, turn float64
 	}{
-		{&walk, WalkSpeed, 0},
-		{&walk, WalkSpeed, 0.9},
-		{&walk, WalkSpeed, -0.9},
-		{&walk, 0.7, 0.4},
-		{&walk, 0, 1.4},
-		{&run, RunSpeed, 0},
-		{&run, RunSpeed, 1.1},
-		{&run, RunSpeed, -1.1},
+		{&posing.Walk, posing.WalkSpeed, 0},
+		{&posing.Walk, posing.WalkSpeed, 0.9},
+		{&posing.Walk, posing.WalkSpeed, -0.9},
+		{&posing.Walk, 0.7, 0.4},
+		{&posing.Walk, 0, 1.4},
+		{&posing.Run, posing.RunSpeed, 0},
+		{&posing.Run, posing.RunSpeed, 1.1},
+		{&posing.Run, posing.RunSpeed, -1.1},
 	} {
-		clip, err := Stepping("steps", skeleton, row.gait.name, row.speed, row.turn)
+		clip, err := Stepping("steps", skeleton, row.gait.Name, row.speed, row.turn)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := len(clip.Markers()); n != 2 || clip.Duration() != lib.Clip(model.Clip(row.gait.name)).Duration() {
+		if n := len(clip.Markers()); n != 2 || clip.Duration() != lib.Clip(model.Clip(row.gait.Name)).Duration() {
 			t.Errorf("%+v: %d markers in %v s, want 2 in the duration of the original clip", row, n, clip.Duration())
 		}
 		worst, contacts := 0.0, 0
-		for _, on := range bothSides {
+		for _, on := range posing.BothSides {
 			var spot mgl32.Vec3
 			begun := false
-			for k := range row.gait.frames * 4 {
-				time := float64(k) / (keyRate * 4)
-				if !row.gait.planted(on, time) {
+			for k := range row.gait.Frames * 4 {
+				time := float64(k) / (posing.KeyRate * 4)
+				if !planted(row.gait, on, time) {
 					begun = false
 					continue
 				}
 				contacts++
-				pose := poseAt(lib, model, clip, time, false)
-				ball := pose.joint(toe.on(on))
+				pose := poseAt(t, lib, model, clip, time)
+				ball := pose.joint(posing.Toe.On(on))
 				if !begun {
 					begun, spot = true, ball
 				}
 				worst = max(worst, float64(ball.Sub(spot).Len()))
 			}
 		}
-		if worst > 0.012 || contacts < row.gait.frames/2 {
+		if worst > 0.012 || contacts < row.gait.Frames/2 {
 			t.Errorf(
 				"%s at %v m/s, %v rad/s: the balls of planted feet slide by %.1f mm in %d samples, want at most 12",
-				row.gait.name, row.speed, row.turn, 1000*worst, contacts)
+				row.gait.Name, row.speed, row.turn, 1000*worst, contacts)
 		}
 	}
 }
@@ -75,7 +77,7 @@ func TestSteppingEndsInItsFirstPose(t *testing.T) {
 	if math.Abs(whole.Yaw-0.8*c.Duration()) > 1e-5 || chord < 0.9*c.Duration() || chord > c.Duration() {
 		t.Errorf("the root motion is %+v, want a path of 0.9 to 1 m/s and a turn of 0.8 rad/s", whole)
 	}
-	first, last := poseAt(lib, model, stripped, c.Start(), false), poseAt(lib, model, stripped, c.End(), false)
+	first, last := poseAt(t, lib, model, stripped, c.Start()), poseAt(t, lib, model, stripped, c.End())
 	for i := range first.matrices {
 		if d := math.Abs(float64(first.matrices[i]) - float64(last.matrices[i])); d > 2e-5 {
 			t.Fatalf("value %d of the model matrices differs by %v between the first and the last pose", i, d)
