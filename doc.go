@@ -27,15 +27,20 @@
 //   - [github.com/sinew-go/sinew/assets/motion/paired]: motions for several characters as JSON.
 //   - [github.com/sinew-go/sinew/assets/bake]: clips in the form that plays.
 //   - [github.com/sinew-go/sinew/assets/blendspace]: clips blended by a speed or a direction.
-//   - [github.com/sinew-go/sinew/assets/matching]: databases of motions, from which the frame is
-//     searched that goes where a character shall go.
+//   - [github.com/sinew-go/sinew/assets/matching]: makes databases of motions, from which the frame
+//     is searched that goes where a character shall go.
+//   - [github.com/sinew-go/sinew/assets/matching/search]: these databases as they are played and
+//     searched.
 //   - [github.com/sinew-go/sinew/assets/graph]: state machines.
+//   - [github.com/sinew-go/sinew/assets/graph/machine]: state machines in the form that plays.
 //   - [github.com/sinew-go/sinew/assets/modifier]: stacks of solvers that change poses: look-at,
 //     reach, feet, springs.
+//   - [github.com/sinew-go/sinew/assets/modifier/solver]: the stacks as they run.
 //   - [github.com/sinew-go/sinew/assets/humanoid]: which joints are the bones of a humanoid.
 //   - [github.com/sinew-go/sinew/assets/retarget]: clips for other skeletons and for the other side
 //     of the body.
 //   - [github.com/sinew-go/sinew/assets/ragdoll]: bodies and joint limits for a physics engine.
+//   - [github.com/sinew-go/sinew/assets/ragdoll/rigid]: the bodies as frames use them.
 //   - [github.com/sinew-go/sinew/assets/mesh]: meshes, materials and images.
 //   - [github.com/sinew-go/sinew/assets/mesh/picture]: images of Go's pictures, and back.
 //

@@ -40,9 +40,9 @@ func TestLimitsInDocuments(t *testing.T) {
 		}
 	}
 	for _, limit := range []struct{ row, file, constant string }{
-		{"layers of a graph | 8 |", "assets/graph/graph.go", "maxLayers = 8"},
-		{"levels of machines in each other | 4,096 and 16 |", "assets/graph/graph.go", "maxStates = 4096"},
-		{"levels of machines in each other | 4,096 and 16 |", "assets/graph/graph.go", "maxDepth = 16"},
+		{"layers of a graph | 8 |", "assets/graph/limits.go", "maxLayers = 8"},
+		{"levels of machines in each other | 4,096 and 16 |", "assets/graph/limits.go", "maxStates = 4096"},
+		{"levels of machines in each other | 4,096 and 16 |", "assets/graph/limits.go", "maxDepth = 16"},
 		{"conditions of a transition | 64 |", "assets/graph/compile_conditions.go", "maxConditions = 64"},
 		{"parts of a model that a character hides or shows by name | 64 |", "assets/model.go", "maxHiddenParts = 64"},
 		{"further ones are counted as dropped | 4,096 |", "systems/internal/advance/events.go", "maxMarkers = 1 << 12"},

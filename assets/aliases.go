@@ -17,7 +17,7 @@ type (
 	SkinID = id.Skin
 	// ModelID identifies a [Model] in a [Library].
 	ModelID = id.Model
-	// GraphID identifies a [graph.Graph] in a [Library].
+	// GraphID identifies a [machine.Graph] in a [Library].
 	GraphID = id.Graph
 
 	// Skeleton is a [rig.Skeleton].

@@ -13,11 +13,11 @@ import (
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
-	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
-	"github.com/sinew-go/sinew/assets/matching"
+	"github.com/sinew-go/sinew/assets/matching/search"
 	"github.com/sinew-go/sinew/assets/mesh"
-	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/modifier/solver"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/sha256"
@@ -211,7 +211,7 @@ func motionContent(a *motion.Asset) id.Key {
 	switch m := a.Motion.(type) {
 	case *blendspace.Space:
 		h.space(m)
-	case *matching.Database:
+	case *search.Database:
 		h.database(m)
 	}
 	return h.key()
@@ -232,7 +232,7 @@ func (h *contentHasher) space(space *blendspace.Space) {
 
 // database hashes what frames a database has and what is compared. What a function of the program
 // returns is known by its spread.
-func (h *contentHasher) database(d *matching.Database) {
+func (h *contentHasher) database(d *search.Database) {
 	ranges := d.Ranges()
 	h.numbers(d.Frames(), len(ranges), len(d.Features()))
 	h.floats64(d.Rate())
@@ -285,12 +285,17 @@ func curveContent(c *clip.Curve) id.Key {
 }
 
 // graphContent hashes a graph by its document, which names what it plays.
-func graphContent(g *graph.Graph) id.Key {
+func graphContent(g *machine.Graph) id.Key {
 	h := newContentHasher("graph")
-	document, err := graphSteps().Document(g)
 	h.texts(g.Name())
-	h.flags(err != nil)
-	if err == nil {
+	var document any
+	var err error
+	source := machine.SourceOf(g)
+	if source != nil {
+		document, err = source.Content()
+	}
+	h.flags(source == nil || err != nil)
+	if source != nil && err == nil {
 		h.settings(reflect.ValueOf(document))
 	}
 	for i := range g.States() {
@@ -301,7 +306,7 @@ func graphContent(g *graph.Graph) id.Key {
 
 // stackContent hashes a stack by the settings of its solvers. A solver that is a function of the
 // program counts as one: what it does is not known.
-func stackContent(s *modifier.Stack) id.Key {
+func stackContent(s *solver.Stack) id.Key {
 	h := newContentHasher("modifier stack")
 	h.texts(s.Name())
 	h.texts(s.Goals()...)

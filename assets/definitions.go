@@ -3,12 +3,12 @@ package assets
 import (
 	"errors"
 
-	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 )
 
-// AddDefinitions adds masks and blend spaces that a file has: see [graph.ReadDefinitions]. It adds
+// AddDefinitions adds masks and blend spaces that a file has: see graph.ReadDefinitions. It adds
 // nothing if it returns an error.
-func (l *Library) AddDefinitions(d *graph.Definitions) (err error) {
+func (l *Library) AddDefinitions(d *machine.Definitions) (err error) {
 	if l == nil {
 		return errNoLibrary
 	}
@@ -44,7 +44,7 @@ func (l *Library) AddDefinitions(d *graph.Definitions) (err error) {
 // its name, as by [Library.ReplaceMask] and [Library.ReplaceMotion]. A name that the library does not
 // have is an error. It changes nothing if it returns an error, and must not run at the same time as a
 // frame.
-func (l *Library) ReplaceDefinitions(d *graph.Definitions) error {
+func (l *Library) ReplaceDefinitions(d *machine.Definitions) error {
 	if l == nil {
 		return errNoLibrary
 	}

@@ -67,14 +67,18 @@
 //     sample: [bake.Bake]. The file docs/baking.md of this module explains how.
 //   - Package blendspace has blend spaces: clips placed along a line or in a plane and blended by
 //     position, with their phases kept together. [blendspace.Space] is the type.
-//   - Package matching has databases of frames for motion matching: characters search them for the
-//     frame that continues their pose and goes where they wish. [matching.NewBuilder] builds one.
+//   - Package matching makes databases of frames for motion matching: characters search them for the
+//     frame that continues their pose and goes where they wish. Package search has what plays: a
+//     [search.Database].
 //   - Package motion has the interface of everything that a layer plays, [motion.Motion]. Each kind
 //     of motion implements it: a clip, a blend space, or a kind that a program makes.
-//   - Package graph has state machines that select what a character plays. [graph.New] builds a
-//     [graph.Graph] in Go, [graph.Read] reads one from JSON.
-//   - Package modifier has stacks of solvers that change poses after blending. [modifier.New]
-//     begins a stack.
+//   - Package graph has state machines that select what a character plays:
+//     [github.com/sinew-go/sinew/assets/graph.New] builds a [machine.Graph] in Go,
+//     [github.com/sinew-go/sinew/assets/graph.Read] reads one from JSON. Package machine has their
+//     compiled form, which plays.
+//   - Package modifier has stacks of solvers that change poses after blending:
+//     [github.com/sinew-go/sinew/assets/modifier.New] begins one. They run in the compiled form of
+//     package solver, [solver.Stack].
 //   - Package mesh has meshes, materials and images.
 //   - Package humanoid finds which joints of a skeleton are the bones of a humanoid.
 //   - Package retarget makes clips for other skeletons and for the other side of the body.
@@ -87,7 +91,7 @@
 //   - Package mannequin makes the built-in character: a humanoid with a skin and six clips.
 //
 // Package id imports no other package of assets; rig and mesh import id, clip imports id and rig;
-// bake, blendspace, matching, modifier and retarget import these; graph imports blendspace as well.
+// bake, blendspace, search, modifier and retarget import these; graph imports blendspace as well.
 // This package imports all of them but retarget; gltfio, bvh, vrm, ragdoll, pack, watch and
 // mannequin import this package.
 //

@@ -7,10 +7,11 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/assets/clip"
-	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/internal/graphs"
 	"github.com/sinew-go/sinew/assets/mesh"
-	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/modifier/solver"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 )
@@ -176,11 +177,11 @@ func (l *Library) Import(other *Library) (IDMap, error) {
 			m.motions[id] = addAsset(&l.motions, motion.NewAsset(renamed, l), a.Kind, a.Name, a.Skeleton)
 		}
 	}
-	m.graphs = importTable(&l.graphs, &other.graphs, func(_ GraphID, g *graph.Graph) GraphID {
-		return addAsset(&l.graphs, graphSteps().WithIDs(g, renaming{m}), "graph", g.Name(), g.Skeleton())
+	m.graphs = importTable(&l.graphs, &other.graphs, func(_ GraphID, g *machine.Graph) GraphID {
+		return addAsset(&l.graphs, graphs.WithIDs(g, renaming{m}), "graph", g.Name(), g.Skeleton())
 	})
 	m.modifiers = importTable(&l.modifiers, &other.modifiers,
-		func(_ id.ModifierStack, s *modifier.Stack) id.ModifierStack {
+		func(_ id.ModifierStack, s *solver.Stack) id.ModifierStack {
 			return addAsset(&l.modifiers, s, "modifier stack", s.Name(), s.Skeleton())
 		})
 	m.models = map[ModelID]*Model{}

@@ -8,10 +8,10 @@ import (
 
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/clip"
-	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
-	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/modifier/solver"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/assetkeys"
@@ -163,13 +163,13 @@ func (l *Library) makeKeys() *assetkeys.Table {
 	now(assetkeys.Curve, keysOf(k, assetkeys.Curve, &l.curves, func(_ id.Curve, c *clip.Curve) named {
 		return named{name: c.Name(), key: k.once(c, nil, func() id.Key { return curveContent(c) })}
 	}))
-	now(assetkeys.Graph, keysOf(k, assetkeys.Graph, &l.graphs, func(_ id.Graph, g *graph.Graph) named {
+	now(assetkeys.Graph, keysOf(k, assetkeys.Graph, &l.graphs, func(_ id.Graph, g *machine.Graph) named {
 		return named{
 			"graph", g.Name(), g.Skeleton(), k.once(g, nil, func() id.Key { return graphContent(g) }), k.graphRefers(g),
 		}
 	}))
 	now(assetkeys.ModifierStack, keysOf(k, assetkeys.ModifierStack, &l.modifiers,
-		func(_ id.ModifierStack, s *modifier.Stack) named {
+		func(_ id.ModifierStack, s *solver.Stack) named {
 			return named{
 				"modifier stack", s.Name(), s.Skeleton(), k.once(s, nil, func() id.Key { return stackContent(s) }), nil,
 			}
@@ -291,7 +291,7 @@ func (k *keyMaker) once(asset any, baked *bake.BakedClip, content func() id.Key)
 }
 
 // graphRefers returns the keys of what a graph refers to.
-func (k *keyMaker) graphRefers(g *graph.Graph) (refers []id.Key) {
+func (k *keyMaker) graphRefers(g *machine.Graph) (refers []id.Key) {
 	for i := range g.Layers() {
 		refers = append(refers, k.key(assetkeys.Mask, uint32(g.Layers()[i].Mask)))
 	}

@@ -5,10 +5,10 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets/clip"
-	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
-	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/modifier/solver"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/replacing"
@@ -32,8 +32,8 @@ type Library struct {
 	models    table[ModelID, *Model]
 	masks     table[id.Mask, *rig.Mask]
 	curves    table[id.Curve, *clip.Curve]
-	graphs    table[GraphID, *graph.Graph]
-	modifiers table[id.ModifierStack, *modifier.Stack]
+	graphs    table[GraphID, *machine.Graph]
+	modifiers table[id.ModifierStack, *solver.Stack]
 	baked     untyped.Pointer  // to a []bakedForms by the index of the clip's ID
 	residents any              // *residents, or nil without a budget; see resident
 	levels    []skeletonLevels // by the index of the skeleton's ID

@@ -4,10 +4,10 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets/clip"
-	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/internal/graphs"
-	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/modifier/solver"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -86,14 +86,11 @@ func (l *Library) Ease(id id.Curve, x float32) float32 {
 	return x
 }
 
-// graphSteps returns the steps in which a library changes its graphs.
-func graphSteps() graphs.Functions[graph.Graph] { return graphs.Of[graph.Graph]() }
-
 // AddGraph adds a graph and returns its ID, and adds the masks and blend spaces that it defines
 // under their names. The library then holds a copy that refers to them: see [Library.Graph].
 // AddGraph returns an error for nil, and if the graph was built with assets that are not in this
 // library.
-func (l *Library) AddGraph(g *graph.Graph) (GraphID, error) {
+func (l *Library) AddGraph(g *machine.Graph) (GraphID, error) {
 	if l == nil {
 		return 0, errNoLibrary
 	}
@@ -104,7 +101,7 @@ func (l *Library) AddGraph(g *graph.Graph) (GraphID, error) {
 		return 0, fmt.Errorf("graph %q: %w", g.Name(), err)
 	}
 	name := g.Name()
-	g, err := graphSteps().AddDefinitions(g, l)
+	g, err := graphs.AddDefinitions(g, l)
 	if err != nil {
 		return 0, fmt.Errorf("graph %q: %w", name, err)
 	}
@@ -118,7 +115,7 @@ func (l *Library) AddGraph(g *graph.Graph) (GraphID, error) {
 
 // checkGraph returns an error if a mask, a clip or a blend space of the graph is not in the
 // library.
-func (l *Library) checkGraph(g *graph.Graph) error {
+func (l *Library) checkGraph(g *machine.Graph) error {
 	for i := range g.Layers() {
 		layer := &g.Layers()[i]
 		if layer.Mask != 0 {
@@ -146,7 +143,7 @@ func (l *Library) checkGraph(g *graph.Graph) error {
 }
 
 // Graph returns the graph, or nil.
-func (l *Library) Graph(id GraphID) *graph.Graph { return assetOf(&l.orNone().graphs, id) }
+func (l *Library) Graph(id GraphID) *machine.Graph { return assetOf(&l.orNone().graphs, id) }
 
 // RemoveGraph removes the graph, with the masks and blend spaces that it defines and that no other
 // graph uses, and reports whether it was there. Characters with that ID stay in their present
@@ -163,7 +160,7 @@ func (l *Library) RemoveGraph(id GraphID) bool {
 
 // removeDefinitions removes the masks and blend spaces that a graph defines and that no graph of
 // the library uses.
-func (l *Library) removeDefinitions(g *graph.Graph) {
+func (l *Library) removeDefinitions(g *machine.Graph) {
 	masks, motions := map[id.Mask]bool{}, map[id.Motion]bool{}
 	for _, e := range l.graphs.entries {
 		if e.asset == nil {
@@ -189,7 +186,7 @@ func (l *Library) removeDefinitions(g *graph.Graph) {
 }
 
 // AddModifierStack adds a stack of pose modifiers and returns its ID. It returns an error for nil.
-func (l *Library) AddModifierStack(s *modifier.Stack) (id.ModifierStack, error) {
+func (l *Library) AddModifierStack(s *solver.Stack) (id.ModifierStack, error) {
 	if l == nil {
 		return 0, errNoLibrary
 	}
@@ -204,7 +201,7 @@ func (l *Library) AddModifierStack(s *modifier.Stack) (id.ModifierStack, error) 
 }
 
 // ModifierStack returns the stack of pose modifiers, or nil.
-func (l *Library) ModifierStack(id id.ModifierStack) *modifier.Stack {
+func (l *Library) ModifierStack(id id.ModifierStack) *solver.Stack {
 	l = l.orNone()
 	return assetOf(&l.modifiers, id)
 }

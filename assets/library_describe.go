@@ -4,10 +4,10 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets/clip"
-	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
-	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/modifier/solver"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/names"
@@ -45,9 +45,9 @@ func (l *Library) Describe(key any) string {
 	case id.Mask:
 		return describe(&l.masks, "mask", key, (*rig.Mask).Name, (*rig.Mask).Skeleton)
 	case id.Graph:
-		return describe(&l.graphs, "graph", key, (*graph.Graph).Name, (*graph.Graph).Skeleton)
+		return describe(&l.graphs, "graph", key, (*machine.Graph).Name, (*machine.Graph).Skeleton)
 	case id.ModifierStack:
-		return describe(&l.modifiers, "modifier stack", key, (*modifier.Stack).Name, (*modifier.Stack).Skeleton)
+		return describe(&l.modifiers, "modifier stack", key, (*solver.Stack).Name, (*solver.Stack).Skeleton)
 	case id.Curve:
 		switch key {
 		case clip.StraightLine:

@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/assets/clip"
-	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
-	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/modifier/solver"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/names"
@@ -80,7 +80,7 @@ func (l *Library) FindGraph(name string) (GraphID, error) {
 	if l == nil {
 		return 0, errNotFound
 	}
-	return findAsset(&l.graphs, "graph", name, (*graph.Graph).Name)
+	return findAsset(&l.graphs, "graph", name, (*machine.Graph).Name)
 }
 
 // FindModifierStack returns the first stack of pose modifiers with that name, in the order of the
@@ -89,7 +89,7 @@ func (l *Library) FindModifierStack(name string) (id.ModifierStack, error) {
 	if l == nil {
 		return 0, errNotFound
 	}
-	return findAsset(&l.modifiers, "modifier stack", name, (*modifier.Stack).Name)
+	return findAsset(&l.modifiers, "modifier stack", name, (*solver.Stack).Name)
 }
 
 // findAsset returns the ID of the first asset with a name. The error lists the names of all assets

@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"github.com/sinew-go/sinew/assets/id"
-	"github.com/sinew-go/sinew/assets/matching"
+	"github.com/sinew-go/sinew/assets/matching/search"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/internal/order"
 	"github.com/sinew-go/sinew/internal/texttable"
@@ -72,7 +72,7 @@ func (l *Library) Memory() Memory {
 		m.Library.Frames += c.Frames
 	}
 	for _, a := range l.Motions {
-		if database, ok := a.Motion.(*matching.Database); ok {
+		if database, ok := a.Motion.(*search.Database); ok {
 			r := database.Report()
 			m.Library.Databases += int64(r.Bytes + r.IndexBytes)
 		}

@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
-	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/internal/graphs"
+	"github.com/sinew-go/sinew/assets/modifier/solver"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/order"
@@ -33,13 +34,13 @@ func init() {
 //
 // Handles of parameters of the old graph stay valid for parameters of the same name and type. The
 // masks and blend spaces that both graphs define keep their IDs; overrides of the old graph
-// ([graph.Override]) keep their states and transitions. Snapshots that name the graph by another
+// (graph.Override) keep their states and transitions. Snapshots that name the graph by another
 // content are refused, as after [Library.SetClip]. A graph of equal content changes nothing.
 //
 // ReplaceGraph returns an error, and changes nothing, if there is no graph with that ID, if the new
 // one is nil, is not resolved, is for another skeleton or names what is not in this library, and if
 // it plays what only the old graph defines. It must not run at the same time as a frame.
-func (l *Library) ReplaceGraph(of GraphID, g *graph.Graph) error {
+func (l *Library) ReplaceGraph(of GraphID, g *machine.Graph) error {
 	if l == nil {
 		return errNoLibrary
 	}
@@ -63,7 +64,7 @@ func (l *Library) ReplaceGraph(of GraphID, g *graph.Graph) error {
 		return fail(err)
 	}
 	definitions := newReplacedDefinitions(l, old)
-	now, err := graphSteps().AddDefinitions(g, definitions)
+	now, err := graphs.AddDefinitions(g, definitions)
 	if err != nil {
 		return fail(err)
 	}
@@ -71,7 +72,7 @@ func (l *Library) ReplaceGraph(of GraphID, g *graph.Graph) error {
 		definitions.undo()
 		return fail(err)
 	}
-	now = graphSteps().Succeed(now, old)
+	now = machine.Succeed(now, old)
 	if len(definitions.masks) > 0 {
 		l.endEdition()
 	}
@@ -107,7 +108,7 @@ type replacedDefinitions struct {
 	addedMotions []id.Motion
 }
 
-func newReplacedDefinitions(l *Library, old *graph.Graph) *replacedDefinitions {
+func newReplacedDefinitions(l *Library, old *machine.Graph) *replacedDefinitions {
 	d := &replacedDefinitions{
 		Library:     l,
 		masksBefore: map[string]id.Mask{}, spacesBefore: map[string]id.Motion{},
@@ -182,11 +183,11 @@ func (d *replacedDefinitions) undo() {
 
 // checkGone returns an error if a graph uses what only the one defines that it replaces: in another
 // library, where that one never was, it could not be read.
-func (d *replacedDefinitions) checkGone(of GraphID, now *graph.Graph) error {
+func (d *replacedDefinitions) checkGone(of GraphID, now *machine.Graph) error {
 	gone := func(noun, name string) error {
 		return fmt.Errorf("the replacement %q uses the %s %q, which only the graph before defines", now.Name(), noun, name)
 	}
-	others := func(uses func(*graph.Graph) bool) bool {
+	others := func(uses func(*machine.Graph) bool) bool {
 		for i, e := range d.graphs.entries {
 			if e.asset != nil && idAt(&d.graphs, i) != of && uses(e.asset) {
 				return true
@@ -196,20 +197,20 @@ func (d *replacedDefinitions) checkGone(of GraphID, now *graph.Graph) error {
 	}
 	for _, name := range order.Names(d.masksBefore) {
 		mask := d.masksBefore[name]
-		defines := func(g *graph.Graph) bool {
-			return slices.ContainsFunc(g.DefinedMasks(), func(m graph.DefinedMask) bool { return m.ID == mask })
+		defines := func(g *machine.Graph) bool {
+			return slices.ContainsFunc(g.DefinedMasks(), func(m machine.DefinedMask) bool { return m.ID == mask })
 		}
-		uses := slices.ContainsFunc(now.Layers(), func(layer graph.Layer) bool { return layer.Mask == mask })
+		uses := slices.ContainsFunc(now.Layers(), func(layer machine.Layer) bool { return layer.Mask == mask })
 		if uses && !defines(now) && !others(defines) {
 			return gone("mask", name)
 		}
 	}
 	for _, name := range order.Names(d.spacesBefore) {
 		space := d.spacesBefore[name]
-		defines := func(g *graph.Graph) bool {
-			return slices.ContainsFunc(g.DefinedBlendSpaces(), func(s graph.DefinedBlendSpace) bool { return s.ID == space })
+		defines := func(g *machine.Graph) bool {
+			return slices.ContainsFunc(g.DefinedBlendSpaces(), func(s machine.DefinedBlendSpace) bool { return s.ID == space })
 		}
-		uses := slices.ContainsFunc(now.States(), func(s graph.LeafState) bool { return s.Motion == space })
+		uses := slices.ContainsFunc(now.States(), func(s machine.LeafState) bool { return s.Motion == space })
 		if uses && !defines(now) && !others(defines) {
 			return gone("blend space", name)
 		}
@@ -218,7 +219,7 @@ func (d *replacedDefinitions) checkGone(of GraphID, now *graph.Graph) error {
 }
 
 // definerOf returns the graph that defines a mask or a blend space, or nil.
-func (l *Library) definerOf(defines func(*graph.Graph) bool) *graph.Graph {
+func (l *Library) definerOf(defines func(*machine.Graph) bool) *machine.Graph {
 	for _, e := range l.graphs.entries {
 		if e.asset != nil && defines(e.asset) {
 			return e.asset
@@ -256,8 +257,8 @@ func (l *Library) ReplaceMotion(of id.Motion, m motion.Motion) error {
 	if isNilMotion(m) {
 		return fail("%w", errNil)
 	}
-	definer := l.definerOf(func(g *graph.Graph) bool {
-		return slices.ContainsFunc(g.DefinedBlendSpaces(), func(s graph.DefinedBlendSpace) bool { return s.ID == of })
+	definer := l.definerOf(func(g *machine.Graph) bool {
+		return slices.ContainsFunc(g.DefinedBlendSpaces(), func(s machine.DefinedBlendSpace) bool { return s.ID == of })
 	})
 	if definer != nil {
 		return fail("expected a motion of its own, found one that graph %q defines; ReplaceGraph replaces both",
@@ -292,21 +293,21 @@ func (l *Library) ReplaceMotion(of id.Motion, m motion.Motion) error {
 
 // graphsWith returns the graphs that play a motion as they are with another one under its ID, by
 // their indices in the table.
-func (l *Library) graphsWith(of id.Motion, before, now *motion.Asset) (map[int]*graph.Graph, error) {
-	graphs := map[int]*graph.Graph{}
+func (l *Library) graphsWith(of id.Motion, before, now *motion.Asset) (map[int]*machine.Graph, error) {
+	changed := map[int]*machine.Graph{}
 	for i, e := range l.graphs.entries {
 		if e.asset == nil {
 			continue
 		}
-		g, err := graphSteps().ReplaceMotion(e.asset, of, before, now)
+		g, err := graphs.ReplaceMotion(e.asset, of, before, now)
 		if err != nil {
 			return nil, err
 		}
 		if g != e.asset {
-			graphs[i] = g
+			changed[i] = g
 		}
 	}
-	return graphs, nil
+	return changed, nil
 }
 
 // ReplaceMask replaces a mask: its ID means the new one from then on, and layers with it move the
@@ -325,8 +326,8 @@ func (l *Library) ReplaceMask(of id.Mask, m *rig.Mask) error {
 		return fmt.Errorf("replace mask: %s", l.Describe(of))
 	}
 	fail := func(err error) error { return fmt.Errorf("replace mask %q: %w", old.Name(), err) }
-	definer := l.definerOf(func(g *graph.Graph) bool {
-		return slices.ContainsFunc(g.DefinedMasks(), func(m graph.DefinedMask) bool { return m.ID == of })
+	definer := l.definerOf(func(g *machine.Graph) bool {
+		return slices.ContainsFunc(g.DefinedMasks(), func(m machine.DefinedMask) bool { return m.ID == of })
 	})
 	switch {
 	case definer != nil:
@@ -358,7 +359,7 @@ func equalMasks(a, b *rig.Mask) bool {
 //
 // ReplaceModifierStack returns an error, and changes nothing, if there is no stack with that ID, or
 // if the new one is nil or for another skeleton. It must not run at the same time as a frame.
-func (l *Library) ReplaceModifierStack(of id.ModifierStack, s *modifier.Stack) error {
+func (l *Library) ReplaceModifierStack(of id.ModifierStack, s *solver.Stack) error {
 	if l == nil {
 		return errNoLibrary
 	}

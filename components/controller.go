@@ -3,14 +3,14 @@ package components
 import (
 	arche "github.com/mlange-42/arche/ecs"
 
-	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/componenttable"
 )
 
-// Controller is an instance of a state machine, the [graph.Graph]. It decides what the
+// Controller is an instance of a state machine, the [machine.Graph]. It decides what the
 // [AnimationPlayer] and the [Layers] of its entity play.
 type Controller struct {
 	// Graph is the graph to run. Another graph than before starts from its beginning. With 0, and
@@ -21,7 +21,7 @@ type Controller struct {
 	Entered id.Graph
 	// Parameters holds the values of the graph's parameters, by index: the bits of a float32, an
 	// int32, or 0 or 1 for a bool or a trigger.
-	Parameters [graph.MaxParameters]uint32
+	Parameters [machine.MaxParameters]uint32
 	// Layers holds the current states in the layers of the graph. The systems write it.
 	Layers [MaxLayers]ControllerLayer
 }
@@ -29,7 +29,7 @@ type Controller struct {
 // NewController returns an instance of a graph, given its ID, whose parameters have the graph's
 // defaults. The entity needs an [AnimationPlayer], [Layers] if the graph has more than one layer,
 // and [MoreLayers] if it has more than two: layers that the entity lacks do not play.
-func NewController(id id.Graph, g *graph.Graph) *Controller {
+func NewController(id id.Graph, g *machine.Graph) *Controller {
 	c := &Controller{Graph: id}
 	if g != nil {
 		c.Parameters = *g.Defaults()
@@ -94,9 +94,9 @@ func controllerEncoded(b []byte) int {
 }
 
 func checkController(b []byte, _ func(arche.Entity) bool) error {
-	if b[8] > graph.MaxParameters || b[9] > MaxLayers {
+	if b[8] > machine.MaxParameters || b[9] > MaxLayers {
 		return codec.Damaged("expected at most %d parameters and %d layers of a controller, found %d and %d",
-			graph.MaxParameters, MaxLayers, b[8], b[9])
+			machine.MaxParameters, MaxLayers, b[8], b[9])
 	}
 	return nil
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
-	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/internal/eventqueue"
 )
@@ -114,7 +114,7 @@ func (e *Event) StateText(library *assets.Library) (string, bool) {
 }
 
 // graph returns the graph of the event's state, or nil if there is no such state.
-func (e *Event) graph(library *assets.Library) *graph.Graph {
+func (e *Event) graph(library *assets.Library) *machine.Graph {
 	if e.Kind != StateEntered && e.Kind != StateExited {
 		return nil
 	}

@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/names"
@@ -121,7 +121,7 @@ func (a *Animation) checkHandOver(fade crossfade) error {
 }
 
 // checkFades returns an error if a fade of a graph is longer than the Animation allows.
-func (a *Animation) checkFades(g *graph.Graph) error {
+func (a *Animation) checkFades(g *machine.Graph) error {
 	for i := range g.AuthoredTransitions() {
 		t := &g.AuthoredTransitions()[i]
 		if t.Transition.FadeIsFraction {
@@ -149,7 +149,7 @@ func (a *Animation) checkFades(g *graph.Graph) error {
 // handOver prepares the layers of a character for the first states of a graph. With a fade each
 // layer of the graph plays nothing afterward, and fades out what showed; the first state takes over
 // that fade.
-func (c Controller) handOver(graph *graph.Graph, fade crossfade) {
+func (c Controller) handOver(graph *machine.Graph, fade crossfade) {
 	a, player := c.animation, c.animation.Player(c.entity)
 	for i := len(graph.Layers()); i < c.drivenLayers(); i++ {
 		if layer := player.Layer(i); layer.LayerComponent() != nil {
@@ -238,7 +238,7 @@ func (a *Animation) Release(entity ecs.Entity, options ...FadeOption) error {
 }
 
 // searchesIn reports whether a state of a graph plays a database.
-func (a *Animation) searchesIn(g *graph.Graph) bool {
+func (a *Animation) searchesIn(g *machine.Graph) bool {
 	for i := range g.States() {
 		if matching.IsDatabase(a.library, g.States()[i].Motion) {
 			return true
@@ -249,11 +249,11 @@ func (a *Animation) searchesIn(g *graph.Graph) bool {
 
 // needsInertialization reports whether a graph has inertialized transitions, or interruptible ones,
 // which become inertialized when too many overlap.
-func needsInertialization(g *graph.Graph) bool {
+func needsInertialization(g *machine.Graph) bool {
 	states := g.States()
 	for i := range states {
 		for _, t := range g.Transitions(&states[i]) {
-			if t.Inertialized || t.Interruption != graph.InterruptNone {
+			if t.Inertialized || t.Interruption != machine.InterruptNone {
 				return true
 			}
 		}
@@ -263,7 +263,7 @@ func needsInertialization(g *graph.Graph) bool {
 
 // drivenState returns the graph that drives the layer, or nil, and the layer's current state, or
 // nil before the first frame.
-func (p Player) drivenState() (*graph.Graph, *graph.LeafState) {
+func (p Player) drivenState() (*machine.Graph, *machine.LeafState) {
 	controller := Controller{p.animation, p.entity}
 	graph := controller.Graph()
 	if graph == nil || p.layer < 0 || p.layer >= len(graph.Layers()) {
@@ -328,7 +328,7 @@ const (
 	insteadOfRemoving = "call Animation.Release, which leaves the layer to the program"
 )
 
-func (p Player) controlledError(g *graph.Graph, instead string) error {
+func (p Player) controlledError(g *machine.Graph, instead string) error {
 	return fmt.Errorf("%w: layer %d of entity %d is layer %q of graph %q; %s",
 		ErrControlled, p.layer, p.entity.ID(), g.Layers()[p.layer].Name, g.Name(), instead)
 }

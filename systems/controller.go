@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/names"
@@ -67,7 +67,7 @@ func (c Controller) Component() *components.Controller {
 }
 
 // Graph returns the graph, or nil.
-func (c Controller) Graph() *graph.Graph {
+func (c Controller) Graph() *machine.Graph {
 	if component := c.Component(); component != nil {
 		return c.animation.library.Graph(component.Graph)
 	}
@@ -79,12 +79,12 @@ func (c Controller) SetFloat(name string, value float32) error {
 	if value-value != 0 {
 		return fmt.Errorf("entity %d: parameter %q: expected a finite value, found %v", c.entity.ID(), name, value)
 	}
-	return c.set(name, graph.FloatParameter, math.Float32bits(value))
+	return c.set(name, machine.FloatParameter, math.Float32bits(value))
 }
 
 // SetInt sets an int parameter.
 func (c Controller) SetInt(name string, value int32) error {
-	return c.set(name, graph.IntParameter, uint32(value))
+	return c.set(name, machine.IntParameter, uint32(value))
 }
 
 // SetBool sets a bool parameter.
@@ -93,17 +93,17 @@ func (c Controller) SetBool(name string, value bool) error {
 	if value {
 		bits = 1
 	}
-	return c.set(name, graph.BoolParameter, bits)
+	return c.set(name, machine.BoolParameter, bits)
 }
 
 // Trigger sets a trigger. It stays set until a transition that asks for it is taken.
-func (c Controller) Trigger(name string) error { return c.set(name, graph.TriggerParameter, 1) }
+func (c Controller) Trigger(name string) error { return c.set(name, machine.TriggerParameter, 1) }
 
 // ResetTrigger resets a trigger.
-func (c Controller) ResetTrigger(name string) error { return c.set(name, graph.TriggerParameter, 0) }
+func (c Controller) ResetTrigger(name string) error { return c.set(name, machine.TriggerParameter, 0) }
 
 // set writes the bits of a parameter.
-func (c Controller) set(name string, kind graph.ParameterType, bits uint32) error {
+func (c Controller) set(name string, kind machine.ParameterType, bits uint32) error {
 	if err := c.checkOpen(); err != nil {
 		return err
 	}
@@ -137,8 +137,8 @@ func (c Controller) set(name string, kind graph.ParameterType, bits uint32) erro
 //	speed, err := library.Graph(locomotion).FloatParameter("speed") // once
 //	err = controller.SetFloatParameter(speed, 1.4)                  // in every frame
 //
-// The error is [ErrNoParameter] for a handle of another graph; see [graph.Float].
-func (c Controller) SetFloatParameter(parameter graph.Float, value float32) error {
+// The error is [ErrNoParameter] for a handle of another graph; see [machine.Float].
+func (c Controller) SetFloatParameter(parameter machine.Float, value float32) error {
 	if value-value != 0 {
 		return fmt.Errorf("entity %d: expected a finite value of a float parameter, found %v", c.entity.ID(), value)
 	}
@@ -146,12 +146,12 @@ func (c Controller) SetFloatParameter(parameter graph.Float, value float32) erro
 }
 
 // SetIntParameter is [Controller.SetInt] with a handle: see [Controller.SetFloatParameter].
-func (c Controller) SetIntParameter(parameter graph.Int, value int32) error {
+func (c Controller) SetIntParameter(parameter machine.Int, value int32) error {
 	return put(c, parameter, uint32(value))
 }
 
 // SetBoolParameter is [Controller.SetBool] with a handle: see [Controller.SetFloatParameter].
-func (c Controller) SetBoolParameter(parameter graph.Bool, value bool) error {
+func (c Controller) SetBoolParameter(parameter machine.Bool, value bool) error {
 	bits := uint32(0)
 	if value {
 		bits = 1
@@ -160,40 +160,40 @@ func (c Controller) SetBoolParameter(parameter graph.Bool, value bool) error {
 }
 
 // SetTrigger is [Controller.Trigger] with a handle: see [Controller.SetFloatParameter].
-func (c Controller) SetTrigger(parameter graph.Trigger) error { return put(c, parameter, 1) }
+func (c Controller) SetTrigger(parameter machine.Trigger) error { return put(c, parameter, 1) }
 
 // ClearTrigger is [Controller.ResetTrigger] with a handle: see [Controller.SetFloatParameter].
-func (c Controller) ClearTrigger(parameter graph.Trigger) error { return put(c, parameter, 0) }
+func (c Controller) ClearTrigger(parameter machine.Trigger) error { return put(c, parameter, 0) }
 
 // FloatParameter returns the value of a float parameter. The error is like in
 // [Controller.SetFloatParameter].
-func (c Controller) FloatParameter(parameter graph.Float) (float32, error) {
+func (c Controller) FloatParameter(parameter machine.Float) (float32, error) {
 	bits, err := get(c, parameter)
 	return math.Float32frombits(bits), err
 }
 
 // IntParameter returns the value of an int parameter: see [Controller.FloatParameter].
-func (c Controller) IntParameter(parameter graph.Int) (int32, error) {
+func (c Controller) IntParameter(parameter machine.Int) (int32, error) {
 	bits, err := get(c, parameter)
 	return int32(bits), err
 }
 
 // BoolParameter returns the value of a bool parameter: see [Controller.FloatParameter].
-func (c Controller) BoolParameter(parameter graph.Bool) (bool, error) {
+func (c Controller) BoolParameter(parameter machine.Bool) (bool, error) {
 	bits, err := get(c, parameter)
 	return bits != 0, err
 }
 
 // IsTriggered reports whether a trigger is set and no transition has consumed it: see
 // [Controller.FloatParameter].
-func (c Controller) IsTriggered(parameter graph.Trigger) (bool, error) {
+func (c Controller) IsTriggered(parameter machine.Trigger) (bool, error) {
 	bits, err := get(c, parameter)
 	return bits != 0, err
 }
 
-// parameterHandle is a [graph.Float], [graph.Int], [graph.Bool] or [graph.Trigger].
+// parameterHandle is a [machine.Float], [machine.Int], [machine.Bool] or [machine.Trigger].
 type parameterHandle interface {
-	IndexIn(g *graph.Graph) (index int, ok bool)
+	IndexIn(g *machine.Graph) (index int, ok bool)
 }
 
 // put writes the bits of a parameter.

@@ -229,7 +229,7 @@
 //
 // Each layer of a [components.Controller] takes at most one transition a frame, before time
 // advances, even while the character is paused. If several transitions are possible, the layer
-// takes the first one in the order of [graph.Graph.Transitions]. Lower layers take their
+// takes the first one in the order of [machine.Graph.Transitions]. Lower layers take their
 // transitions first, and so consume triggers first. During a transition only the transitions that
 // its interruption rule names are possible.
 //

@@ -3,7 +3,7 @@ package systems
 import (
 	"fmt"
 
-	"github.com/sinew-go/sinew/assets/matching"
+	"github.com/sinew-go/sinew/assets/matching/search"
 	"github.com/sinew-go/sinew/ecs"
 	motionmatching "github.com/sinew-go/sinew/systems/internal/matching"
 )
@@ -11,16 +11,16 @@ import (
 // Match is why a character plays the frame of a database that it plays, at one moment.
 type Match struct {
 	// Database is what the character plays, in the layer with the number Layer.
-	Database *matching.Database
+	Database *search.Database
 	Layer    int
 	// Query and Search are what a search at this moment looks for: of the frame that plays its pose
 	// and its past, of the wish its future.
 	Query  []float32
-	Search matching.Search
+	Search search.Search
 	// Playing is the frame that plays. Best are the frames that cost least, the best first; frames
 	// of a range that are next to each other count as one.
-	Playing matching.Candidate
-	Best    []matching.Candidate
+	Playing search.Candidate
+	Best    []search.Candidate
 }
 
 // alike is the seconds within which two frames of a range are alike.

@@ -13,7 +13,7 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/modifiers"
 )
 
-// Ground is what characters with foot placement ([modifier.Feet]) stand on: physics, a terrain, or
+// Ground is what characters with foot placement (modifier.Feet) stand on: physics, a terrain, or
 // a [GroundFunc].
 type Ground interface {
 	// Under fills in the ground under each foot. It must not change the world.

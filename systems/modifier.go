@@ -8,7 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/id"
-	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/modifier/solver"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/names"
@@ -58,7 +58,7 @@ func (a *Animation) Modify(entity ecs.Entity, id id.ModifierStack) error {
 	if err := a.checkCharacter(entity); err != nil {
 		return err
 	}
-	var stack *modifier.Stack
+	var stack *solver.Stack
 	if id != 0 {
 		skeleton := a.skeleton(entity)
 		stack = a.library.ModifierStack(id)
@@ -102,7 +102,7 @@ func (a *Animation) Modify(entity ecs.Entity, id id.ModifierStack) error {
 }
 
 // beginGoal gives a goal of a stack, which is zero, the weight with which it begins.
-func beginGoal(stack *modifier.Stack, i int, goal *components.Goal) {
+func beginGoal(stack *solver.Stack, i int, goal *components.Goal) {
 	if (*solving.Stack)(stack).TargetUse(i) == solving.WeightOnly {
 		goal.Weight, goal.WeightTarget = 1, 1
 	}
@@ -167,7 +167,7 @@ func (m Modifier) Goal() (*components.Goal, error) {
 		return nil, err
 	}
 	component := m.animation.modifiers.Get(m.entity)
-	var stack *modifier.Stack
+	var stack *solver.Stack
 	if component != nil {
 		stack = m.animation.library.ModifierStack(component.Stack)
 	}
@@ -211,7 +211,7 @@ func (m Modifier) Follow(entity ecs.Entity, joint string) error {
 }
 
 // Hold sets the target to a grip: a position and a rotation relative to a joint of another
-// character, or to the Transform of an entity if joint is empty. Solvers such as [modifier.Hand]
+// character, or to the Transform of an entity if joint is empty. Solvers such as modifier.Hand
 // take hold of it. A rotation of length 0 is none. Otherwise it is like [Modifier.Follow].
 func (m Modifier) Hold(entity ecs.Entity, joint string, position mgl32.Vec3, rotation mgl32.Quat) error {
 	xyzw := [4]float32{rotation.V[0], rotation.V[1], rotation.V[2], rotation.W}
@@ -309,7 +309,7 @@ func (m Modifier) checkPlace() error {
 }
 
 // targetUse returns the stack of the goal, which exists, and what it does with the goal's target.
-func (m Modifier) targetUse() (*modifier.Stack, solving.TargetUse) {
+func (m Modifier) targetUse() (*solver.Stack, solving.TargetUse) {
 	stack := m.animation.library.ModifierStack(m.animation.modifiers.Get(m.entity).Stack)
 	i, _ := stack.Goal(m.goal)
 	return stack, (*solving.Stack)(stack).TargetUse(i)

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/sinew-go/sinew/assets/ragdoll"
+	"github.com/sinew-go/sinew/assets/ragdoll/rigid"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/bodies"
@@ -69,8 +69,8 @@ func (r Ragdoll) String() string {
 //
 // It adds a [components.Ragdoll], whose weight begins at 0, a [components.Inertialization] for
 // getting up, and a [components.ModelPose] for the joints of the bodies. The errors are
-// [ErrNoCharacter], those of [ragdoll.Definition.Check], [ErrOtherSkeleton] and [ErrWorldLocked].
-func (r Ragdoll) Bind(definition *ragdoll.Definition) error {
+// [ErrNoCharacter], those of [rigid.Definition.Check], [ErrOtherSkeleton] and [ErrWorldLocked].
+func (r Ragdoll) Bind(definition *rigid.Definition) error {
 	a := r.animation
 	if a == nil {
 		return errZeroRagdoll
@@ -79,7 +79,7 @@ func (r Ragdoll) Bind(definition *ragdoll.Definition) error {
 		return err
 	}
 	if definition == nil {
-		return fmt.Errorf("%w: expected a definition, such as Propose makes, found nil", ragdoll.ErrNoBodies)
+		return fmt.Errorf("%w: expected a definition, such as Propose makes, found nil", rigid.ErrNoBodies)
 	}
 	if err := definition.Check(); err != nil {
 		return err
@@ -97,7 +97,7 @@ func (r Ragdoll) Bind(definition *ragdoll.Definition) error {
 	inverse, ok := rest.Inverse()
 	if !ok {
 		return fmt.Errorf("%w: joint %q of the root: expected a scale other than 0 in the rest pose, found one that "+
-			"cannot be inverted", ragdoll.ErrBody, skeleton.JointName(root))
+			"cannot be inverted", rigid.ErrBody, skeleton.JointName(root))
 	}
 	var selected components.ModelPose
 	joints := make([]int32, len(definition.Bodies))
@@ -127,7 +127,7 @@ func (r Ragdoll) Bind(definition *ragdoll.Definition) error {
 // have other numbers afterward.
 //
 // The errors are [ErrNoRagdoll] and those of [Ragdoll.Bind].
-func (r Ragdoll) Replace(definition *ragdoll.Definition) error {
+func (r Ragdoll) Replace(definition *rigid.Definition) error {
 	run, component, err := r.run()
 	if err != nil {
 		return err
@@ -210,18 +210,18 @@ func (r Ragdoll) run() (*ragdolls.Run, *components.Ragdoll, error) {
 //
 // The errors are [ErrNoCharacter], [ErrNoRagdoll], and [ErrNotPosed] if no frame has posed the
 // character since bodies were bound, or if its Transform or a joint is scaled to 0.
-func (r Ragdoll) Bodies(dst []ragdoll.Motion) ([]ragdoll.Motion, error) {
+func (r Ragdoll) Bodies(dst []rigid.Motion) ([]rigid.Motion, error) {
 	return r.motions(dst, func(b *bodies.Body) (*bodies.State, bool) { return &b.Shown, b.HasShown })
 }
 
 // Targets writes to dst where the motions put the bodies in the last frame, before the bodies were
 // blended in, and how they move. It is what motors of a powered ragdoll work toward. Otherwise it
 // is like [Ragdoll.Bodies].
-func (r Ragdoll) Targets(dst []ragdoll.Motion) ([]ragdoll.Motion, error) {
+func (r Ragdoll) Targets(dst []rigid.Motion) ([]rigid.Motion, error) {
 	return r.motions(dst, func(b *bodies.Body) (*bodies.State, bool) { return &b.Target, b.HasTarget })
 }
 
-func (r Ragdoll) motions(dst []ragdoll.Motion, of func(*bodies.Body) (*bodies.State, bool)) ([]ragdoll.Motion, error) {
+func (r Ragdoll) motions(dst []rigid.Motion, of func(*bodies.Body) (*bodies.State, bool)) ([]rigid.Motion, error) {
 	run, _, err := r.run()
 	if err != nil {
 		return dst, err
@@ -235,8 +235,8 @@ func (r Ragdoll) motions(dst []ragdoll.Motion, of func(*bodies.Body) (*bodies.St
 	dst = dst[:0]
 	for i := range run.Bodies {
 		state, _ := of(&run.Bodies[i])
-		at := ragdoll.Transform{Position: state.Position, Rotation: exact.QuatFromXYZW(state.Rotation)}
-		dst = append(dst, ragdoll.Motion{Transform: at, Linear: state.Linear, Angular: state.Angular})
+		at := rigid.Transform{Position: state.Position, Rotation: exact.QuatFromXYZW(state.Rotation)}
+		dst = append(dst, rigid.Motion{Transform: at, Linear: state.Linear, Angular: state.Angular})
 	}
 	return dst, nil
 }
@@ -245,7 +245,7 @@ func (r Ragdoll) motions(dst []ragdoll.Motion, of func(*bodies.Body) (*bodies.St
 // its weight. A body that was given no transform yet leaves its joint as the motions pose it. The
 // errors are [ErrNoCharacter], [ErrNoRagdoll], and [ErrNotFinite] for a transform with a number
 // that is not finite or with a rotation of length 0.
-func (r Ragdoll) SetBody(i int, at ragdoll.Transform) error {
+func (r Ragdoll) SetBody(i int, at rigid.Transform) error {
 	run, _, err := r.run()
 	if err != nil {
 		return err
@@ -262,7 +262,7 @@ func (r Ragdoll) SetBody(i int, at ragdoll.Transform) error {
 
 // SetBodies puts the first bodies where the physics engine has them. Otherwise it is like
 // [Ragdoll.SetBody].
-func (r Ragdoll) SetBodies(at []ragdoll.Transform) error {
+func (r Ragdoll) SetBodies(at []rigid.Transform) error {
 	run, _, err := r.run()
 	if err != nil {
 		return err
@@ -284,7 +284,7 @@ func (r Ragdoll) SetBodies(at []ragdoll.Transform) error {
 }
 
 // place returns a transform as the pose store holds it.
-func (r Ragdoll) place(i int, at ragdoll.Transform) (bodies.Place, error) {
+func (r Ragdoll) place(i int, at rigid.Transform) (bodies.Place, error) {
 	place := bodies.Place{Position: at.Position, Rotation: exact.XYZW(at.Rotation)}
 	if !place.IsValid() {
 		return place, fmt.Errorf("%w: body %d of entity %d: expected a finite position and a rotation that is not 0, "+

@@ -5,10 +5,10 @@ import (
 
 	arche "github.com/mlange-42/arche/ecs"
 
-	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
-	"github.com/sinew-go/sinew/assets/matching"
-	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/matching/search"
+	"github.com/sinew-go/sinew/assets/modifier/solver"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -46,7 +46,7 @@ func (f *follower) entities(with arche.ID, chosen func(e ecs.Entity) bool) (list
 }
 
 // GraphReplaced implements [replacing.Follower].
-func (f *follower) GraphReplaced(of id.Graph, before, now *graph.Graph) {
+func (f *follower) GraphReplaced(of id.Graph, before, now *machine.Graph) {
 	a := (*Animation)(f)
 	replaced := advance.NewReplacedGraph(before, now)
 	for _, e := range f.entities(f.controllers.Kind.ID(), func(e ecs.Entity) bool {
@@ -126,7 +126,7 @@ func (f *follower) completeGraph(of id.Graph) {
 }
 
 // StackReplaced implements [replacing.Follower].
-func (f *follower) StackReplaced(of id.ModifierStack, before, now *modifier.Stack) {
+func (f *follower) StackReplaced(of id.ModifierStack, before, now *solver.Stack) {
 	goals := make([]int, len(now.Goals())) // by goal now: the one of that name before
 	for i, name := range now.Goals() {
 		goals[i] = -1
@@ -183,8 +183,8 @@ func (f *follower) completeStack(of id.ModifierStack) {
 
 // MotionReplaced implements [replacing.Follower].
 func (f *follower) MotionReplaced(of id.Motion, before, now *motion.Asset) {
-	old, wasDatabase := before.Motion.(*matching.Database)
-	database, isDatabase := now.Motion.(*matching.Database)
+	old, wasDatabase := before.Motion.(*search.Database)
+	database, isDatabase := now.Motion.(*search.Database)
 	if !wasDatabase || !isDatabase {
 		return // its times mean what they meant
 	}
@@ -222,7 +222,7 @@ func (f *follower) MotionReplaced(of id.Motion, before, now *motion.Asset) {
 
 // sameTags returns the bits that tags of a database have in another one. Those that it lacks are
 // left out.
-func sameTags(before, now *matching.Database, bits uint32) (same uint32) {
+func sameTags(before, now *search.Database, bits uint32) (same uint32) {
 	for _, tag := range before.TagNames(bits) {
 		if bit, err := now.Tags(tag); err == nil {
 			same |= bit

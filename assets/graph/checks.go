@@ -19,13 +19,13 @@ func (c *compiler) checkReachable() {
 			open = append(open, leaf)
 		}
 	}
-	for _, layer := range c.graph.layers {
+	for _, layer := range c.parts.Layers {
 		reach(int(layer.Entry))
 	}
 	for len(open) > 0 {
 		leaf := open[len(open)-1]
 		open = open[:len(open)-1]
-		for _, t := range c.graph.Transitions(&c.graph.states[leaf]) {
+		for _, t := range c.parts.Transitions(&c.parts.States[leaf]) {
 			reach(int(t.Target))
 		}
 	}
@@ -47,9 +47,9 @@ func (c *compiler) checkExitTimes() {
 		valid   bool   // in some leaf state
 		problem string // in the first leaf state
 	}
-	verdicts := make([]verdict, len(c.graph.authored))
+	verdicts := make([]verdict, len(c.parts.Authored))
 	for i, leaf := range c.leaves {
-		for _, t := range c.graph.Transitions(&c.graph.states[i]) {
+		for _, t := range c.parts.Transitions(&c.parts.States[i]) {
 			v := &verdicts[t.Index]
 			if v.valid {
 				continue
@@ -91,8 +91,8 @@ func (c *compiler) compiledTransitions() []*compiledTransition {
 // hasDuration reports whether a leaf state plays something with a duration. It assumes that
 // everything has one that is not known: in an unresolved graph, and after a problem.
 func (c *compiler) hasDuration(leaf *stateNode) bool {
-	s := &c.graph.states[leaf.first]
-	if c.graph.unresolved || s.Motion == 0 {
+	s := &c.parts.States[leaf.first]
+	if c.parts.Unresolved || s.Motion == 0 {
 		return leaf.spec.motion.given
 	}
 	return s.Duration > 0 || leaf.spec.motion.dimensions > 0

@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/jsontree"
 	"github.com/sinew-go/sinew/internal/names"
@@ -18,13 +19,15 @@ import (
 
 // compiler compiles a document into a graph. It continues after a problem, to report all of them.
 type compiler struct {
-	graph    *Graph
+	parts    machine.Parts
 	document *document
 	lookup   *nameLookup
 	problems problemList
 	roots    []*stateNode // the machine of each layer
 	leaves   []*stateNode // by number
 	texts    map[string]uint16
+	// byParameter are the indices of the parameters.
+	byParameter map[string]int
 	// incomplete is set when states or transitions are missing, so that checks of the graph as a
 	// whole would be wrong.
 	incomplete                        bool
@@ -64,15 +67,12 @@ const maxProblems = 100
 
 // compile compiles a document. The skeleton is nil to find it from the models or the assets.
 func compile(document *document, library Library, skeleton *rig.Skeleton, models []Model) (*Graph, error) {
-	giveSteps()
 	c := &compiler{
-		graph: &Graph{
-			name: document.name, shape: new(shape), source: document, byParameter: map[string]int{},
-			texts: []string{""}, unresolved: library == nil,
-		},
-		document: document,
-		texts:    map[string]uint16{"": 0},
-		reported: map[string]bool{},
+		parts:       machine.Parts{Name: document.name, Texts: []string{""}, Unresolved: library == nil},
+		document:    document,
+		texts:       map[string]uint16{"": 0},
+		byParameter: map[string]int{},
+		reported:    map[string]bool{},
 	}
 	for _, err := range document.problems {
 		c.problems.add("", "%w", err)
@@ -98,8 +98,7 @@ func compile(document *document, library Library, skeleton *rig.Skeleton, models
 	if c.problems.count > 0 {
 		return nil, c.problems.join(fmt.Sprintf("graph %q", document.name), source)
 	}
-	c.graph.shape.parameters = c.graph.parameters
-	return c.graph, nil
+	return machine.New(c.parts, document), nil
 }
 
 // recompile compiles a document that has the parameters, layers, states and transitions of a
@@ -109,11 +108,7 @@ func recompile(g *Graph, document *document, library Library, skeleton *rig.Skel
 	if err != nil {
 		return nil, err
 	}
-	again.shape = g.shape
-	if slices.Equal(again.transitions, g.transitions) && slices.Equal(again.conditions, g.conditions) {
-		again.transitions, again.conditions = g.transitions, g.conditions
-	}
-	return again, nil
+	return machine.Vary(g, machine.PartsOf(again), document), nil
 }
 
 // problemList collects problems. It counts those beyond [maxProblems] without keeping them, because
@@ -266,15 +261,15 @@ func (c *compiler) text(location, text, noun string) {
 	}
 }
 
-// textNumber returns the number of a tag or of an event's name, see [Graph.Text]. It stores the
+// textNumber returns the number of a tag or of an event's name, see [machine.Graph.Text]. It stores the
 // text if it is new.
 func (c *compiler) textNumber(location, text, noun string) uint16 {
 	c.text(location, text, noun)
 	i, ok := c.texts[text]
-	if !ok && len(c.graph.texts) < math.MaxUint16 {
-		i = uint16(len(c.graph.texts))
+	if !ok && len(c.parts.Texts) < math.MaxUint16 {
+		i = uint16(len(c.parts.Texts))
 		c.texts[text] = i
-		c.graph.texts = append(c.graph.texts, text)
+		c.parts.Texts = append(c.parts.Texts, text)
 	}
 	return i
 }

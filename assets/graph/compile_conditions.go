@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -20,12 +21,11 @@ func (c *compiler) conditions(t *compiledTransition) {
 		c.problem(t.location, "expected at most %d conditions, found %d", maxConditions, len(specs))
 		return
 	}
-	if len(c.graph.conditions)+len(specs) > maxTransitionConditions {
+	if c.parts.ConditionCount()+len(specs) > maxTransitionConditions {
 		c.problem(t.location, "expected at most %d conditions in the graph, found more", maxTransitionConditions)
 		return
 	}
-	t.compiled.first = uint16(min(len(c.graph.conditions), math.MaxUint16))
-	t.compiled.count = uint8(len(specs))
+	compiled := make([]machine.Condition, len(specs))
 	for i := range specs {
 		s := &specs[i]
 		location := t.location
@@ -33,28 +33,29 @@ func (c *compiler) conditions(t *compiledTransition) {
 			_, name, _ := strings.Cut(t.location, ": ")
 			location = locate(s.jsonPath, "%s", name)
 		}
-		condition, ok := c.condition(location, s)
+		var ok bool
+		compiled[i], ok = c.condition(location, s)
 		c.badConditions = c.badConditions || !ok
 		if ok && s.op == opTriggered {
-			t.compiled.Triggers |= 1 << condition.parameter
+			t.compiled.Triggers |= 1 << compiled[i].Parameter
 		}
-		c.graph.conditions = append(c.graph.conditions, condition)
 	}
+	c.parts.SetConditions(&t.compiled, compiled)
 }
 
 // condition checks and compiles a condition. It reports whether the condition is valid.
-func (c *compiler) condition(location string, s *conditionSpec) (condition, bool) {
-	parameter, ok := c.graph.byParameter[s.parameter]
+func (c *compiler) condition(location string, s *conditionSpec) (machine.Condition, bool) {
+	parameter, ok := c.byParameter[s.parameter]
 	if !ok {
 		c.parameterProblem(s.parameter, location, "expected a parameter for its condition, found none named %q%s", s.parameter,
-			c.meant(s.parameter, maps.Keys(c.graph.byParameter)))
-		return condition{}, false
+			c.meant(s.parameter, maps.Keys(c.byParameter)))
+		return machine.Condition{}, false
 	}
-	parameterType := c.graph.parameters[parameter].Type
+	parameterType := c.parts.Parameters[parameter].Type
 	if !slices.Contains(operators(parameterType), s.op) {
 		c.parameterProblem(s.parameter, location, "expected a condition of the %v parameter %q, found %q; %s", parameterType, s.parameter,
 			s.op, operatorHint(parameterType))
-		return condition{}, false
+		return machine.Condition{}, false
 	}
 	switch parameterType {
 	case FloatParameter:
@@ -62,7 +63,7 @@ func (c *compiler) condition(location string, s *conditionSpec) (condition, bool
 		if !exact.IsFinite(value) {
 			c.problem(location, "expected a finite 32-bit float to compare the float parameter %q to, found %v",
 				s.parameter, s.value)
-			return condition{}, false
+			return machine.Condition{}, false
 		}
 		s.value = float64(value)
 		return floatCondition(parameter, s.op, value), true
@@ -71,7 +72,7 @@ func (c *compiler) condition(location string, s *conditionSpec) (condition, bool
 		if math.IsNaN(s.value) || float64(value) != s.value {
 			c.problem(location, "expected an integer from %d to %d to compare the int parameter %q to, found %v",
 				math.MinInt32, math.MaxInt32, s.parameter, s.value)
-			return condition{}, false
+			return machine.Condition{}, false
 		}
 		condition, ok := intCondition(parameter, s.op, value)
 		if !ok {

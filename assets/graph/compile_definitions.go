@@ -7,30 +7,11 @@ import (
 
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
-	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 )
-
-// definedMask is a mask that a graph defines. In an unresolved graph it is nil.
-type definedMask struct {
-	mask *rig.Mask
-	id   id.Mask // 0 before it is in a library
-}
-
-// definedSpace is a blend space that a graph defines. In an unresolved graph it is nil.
-type definedSpace struct {
-	motion motion.Motion // a *[blendspace.Space] that is not nil, or nil; see space
-	id     id.BlendSpace // 0 before it is in a library
-}
-
-// space returns the blend space, or nil. The field is an interface because the library has graphs in
-// every program, and blend spaces, which are much code, only in those that make one.
-func (d definedSpace) space() *blendspace.Space {
-	space, _ := d.motion.(*blendspace.Space)
-	return space
-}
 
 // findMask returns the index of the mask that a reference names among those that the graph defines,
 // or -1.
@@ -55,7 +36,7 @@ func (c *compiler) definitions() {
 			c.problem(location, "expected a name of its own, found a second mask of this name")
 		}
 		taken[m.name] = true
-		c.graph.masks = append(c.graph.masks, c.mask(location, m))
+		c.parts.Masks = append(c.parts.Masks, c.mask(location, m))
 	}
 	clear(taken)
 	for i := range c.document.blendSpaces {
@@ -66,7 +47,7 @@ func (c *compiler) definitions() {
 			c.problem(location, "expected a name of its own, found a second blend space of this name")
 		}
 		taken[s.name] = true
-		c.graph.spaces = append(c.graph.spaces, c.definedSpace(location, s))
+		c.parts.BlendSpaces = append(c.parts.BlendSpaces, c.space(location, s))
 	}
 }
 
@@ -102,21 +83,21 @@ func (c *compiler) tooManyDefinitions() bool {
 }
 
 // mask checks a mask and builds it for the graph's skeleton.
-func (c *compiler) mask(location string, m *maskSpec) definedMask {
+func (c *compiler) mask(location string, m *maskSpec) machine.Mask {
 	before, skeleton := c.problems.count, c.lookup.skeleton
 	for i := range m.steps {
 		c.maskStep(location, skeleton, &m.steps[i])
 	}
 	switch {
 	case c.lookup.library == nil || c.problems.count > before:
-		return definedMask{}
+		return machine.Mask{}
 	case skeleton == nil:
 		c.problem(location,
 			"expected the model, since a graph that plays nothing does not say its skeleton, found none")
-		return definedMask{}
+		return machine.Mask{}
 	}
 	if mask := c.lookup.library.Mask(m.id); mask != nil && mask.Skeleton() == skeleton {
-		return definedMask{mask, m.id}
+		return machine.Mask{ID: m.id, Mask: mask}
 	}
 	m.id = 0
 	b := rig.NewMask(m.name, skeleton)
@@ -137,7 +118,7 @@ func (c *compiler) mask(location string, m *maskSpec) definedMask {
 	if err != nil {
 		c.problem(location, "%w", err)
 	}
-	return definedMask{mask: mask}
+	return machine.Mask{Mask: mask}
 }
 
 // maskStep checks a step of a mask. The skeleton is nil if it is not known.
@@ -172,8 +153,8 @@ func (c *compiler) maskStep(location string, skeleton *rig.Skeleton, s *maskStep
 	}
 }
 
-// definedSpace checks a blend space and builds it from the library's clips.
-func (c *compiler) definedSpace(location string, s *blendSpaceSpec) definedSpace {
+// space checks a blend space and builds it from the library's clips.
+func (c *compiler) space(location string, s *blendSpaceSpec) machine.BlendSpace {
 	before := c.problems.count
 	for _, problem := range s.problems {
 		c.problem(location, "%s", problem)
@@ -206,10 +187,10 @@ func (c *compiler) definedSpace(location string, s *blendSpaceSpec) definedSpace
 		c.problem(location, "expected at least one sample, found none")
 	}
 	if c.problems.count > before || c.lookup.library == nil {
-		return definedSpace{}
+		return machine.BlendSpace{}
 	}
 	if space := spaceOf(c.lookup.library, s.id); space != nil {
-		return definedSpace{space, s.id}
+		return machine.BlendSpace{ID: s.id, Motion: space}
 	}
 	s.id = 0
 	space, err := definition.Builder().Build(c.lookup.library)
@@ -218,9 +199,9 @@ func (c *compiler) definedSpace(location string, s *blendSpaceSpec) definedSpace
 			c.problem(location, "%s",
 				strings.TrimPrefix(strings.TrimSuffix(line, "\n"), fmt.Sprintf("blend space %q: ", s.name)))
 		}
-		return definedSpace{}
+		return machine.BlendSpace{}
 	}
-	return definedSpace{motion: space}
+	return machine.BlendSpace{Motion: space}
 }
 
 // sample checks a sample of a blend space and looks up its clip.
@@ -253,66 +234,4 @@ func (c *compiler) modeOf(space string) clip.LayerMode {
 		}
 	}
 	return clip.Override
-}
-
-// DefinedMask is a mask that a graph defines.
-type DefinedMask struct {
-	Name string
-	// ID is 0 before the graph is in a library, and Mask is nil in an unresolved graph.
-	ID   id.Mask
-	Mask *rig.Mask
-	// Steps describe how the weights are set, in readable form: "spine_2 and below, feathered over
-	// 2".
-	Steps []string
-}
-
-// DefinedMasks returns the masks that the graph defines, in its order.
-func (g *Graph) DefinedMasks() []DefinedMask {
-	var all []DefinedMask
-	for i := range g.orNone().masks {
-		defined := DefinedMask{Name: documentOf(g).masks[i].name, ID: g.masks[i].id, Mask: g.masks[i].mask}
-		for k := range documentOf(g).masks[i].steps {
-			defined.Steps = append(defined.Steps, documentOf(g).masks[i].steps[k].String())
-		}
-		all = append(all, defined)
-	}
-	return all
-}
-
-// DefinedBlendSpace is a blend space that a graph defines.
-type DefinedBlendSpace struct {
-	Name   string
-	Method blendspace.Method
-	// ID is 0 before the graph is in a library, and Space is nil in an unresolved graph.
-	ID    id.BlendSpace
-	Space *blendspace.Space
-	// Samples describe the clips with their positions, in the order in which they were added: "Walk
-	// at 1.4".
-	Samples []string
-	// SyncByMarkers, MarkerNames and AlignStarts are how the clips are kept in phase: see
-	// [blendspace.Definition].
-	SyncByMarkers bool
-	MarkerNames   []string
-	AlignStarts   bool
-}
-
-// DefinedBlendSpaces returns the blend spaces that the graph defines, in its order.
-func (g *Graph) DefinedBlendSpaces() []DefinedBlendSpace {
-	var all []DefinedBlendSpace
-	for i := range g.orNone().spaces {
-		s := &documentOf(g).blendSpaces[i]
-		defined := DefinedBlendSpace{
-			Name: s.name, Method: s.method, ID: g.spaces[i].id, Space: g.spaces[i].space(),
-			SyncByMarkers: s.syncByMarkers, MarkerNames: s.markerNames, AlignStarts: s.alignStarts,
-		}
-		for k := range s.samples {
-			sample := fmt.Sprintf("%s at %v", s.samples[k].clip.name, s.samples[k].x)
-			if s.method != blendspace.Linear {
-				sample += fmt.Sprintf(" %v", s.samples[k].y)
-			}
-			defined.Samples = append(defined.Samples, sample)
-		}
-		all = append(all, defined)
-	}
-	return all
 }

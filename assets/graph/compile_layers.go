@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -21,7 +22,7 @@ func (c *compiler) parameters() {
 		s := &specs[i]
 		location := locate(s.jsonPath, "parameter %q", s.name)
 		c.name(location, s.name, "its name")
-		if _, taken := c.graph.byParameter[s.name]; taken {
+		if _, taken := c.byParameter[s.name]; taken {
 			c.problem(location, "expected a name of its own, found a second parameter of this name")
 			continue
 		}
@@ -37,24 +38,23 @@ func (c *compiler) parameters() {
 		default:
 			p.Default = uint32(s.defaultValue)
 		}
-		n := len(c.graph.parameters)
-		c.graph.byParameter[s.name], c.graph.defaults[n] = n, p.Default
-		c.graph.parameters = append(c.graph.parameters, p)
+		c.byParameter[s.name] = len(c.parts.Parameters)
+		c.parts.Parameters = append(c.parts.Parameters, p)
 	}
 }
 
 // floatParameter returns the index of a float parameter, or -1 if there is none of this name and
 // type. use names the purpose of the parameter, for the error.
 func (c *compiler) floatParameter(location, name, use string) int8 {
-	i, ok := c.graph.byParameter[name]
+	i, ok := c.byParameter[name]
 	switch {
 	case !ok:
 		c.parameterProblem(name, location, "expected a parameter for %s, found none named %q%s", use, name,
-			c.meant(name, maps.Keys(c.graph.byParameter)))
+			c.meant(name, maps.Keys(c.byParameter)))
 		return -1
-	case c.graph.parameters[i].Type != FloatParameter:
+	case c.parts.Parameters[i].Type != FloatParameter:
 		c.parameterProblem(name, location, "expected a %v parameter for %s, found %q, which is %v", FloatParameter, use, name,
-			c.graph.parameters[i].Type)
+			c.parts.Parameters[i].Type)
 		return -1
 	}
 	return int8(i)
@@ -82,13 +82,12 @@ func (c *compiler) layers() {
 		c.checkLayer(location, i, s)
 		root := &stateNode{location: location, layer: i, machine: &s.machine}
 		c.roots = append(c.roots, root)
-		c.graph.byPath = append(c.graph.byPath, map[string]int{})
 		c.machine(root, 1)
 		layer := Layer{Name: s.name, Weight: s.weight, Mode: s.mode, First: int16(root.first), End: int16(root.end)}
 		if root.entry != nil {
 			layer.Entry = int16(root.entry.first)
 		}
-		c.graph.layers = append(c.graph.layers, layer)
+		c.parts.Layers = append(c.parts.Layers, layer)
 	}
 }
 
@@ -171,15 +170,13 @@ func (c *compiler) describe(node *stateNode) string {
 
 // state compiles the structure of a machine, or adds a leaf state.
 func (c *compiler) state(node *stateNode, depth int) {
-	paths := c.graph.byPath[node.layer]
 	if node.machine != nil {
-		i := len(c.graph.machines)
-		paths[node.path] = -1 - i
-		c.graph.machines = append(c.graph.machines, machine{path: node.path, layer: node.layer})
+		i := len(c.parts.Machines)
+		c.parts.Machines = append(c.parts.Machines, machine.Machine{Path: node.path, Layer: node.layer})
 		c.machine(node, depth+1)
-		c.graph.machines[i].first, c.graph.machines[i].end = node.first, node.end
+		c.parts.Machines[i].First, c.parts.Machines[i].End = node.first, node.end
 		if node.entry != nil {
-			c.graph.machines[i].entry = node.entry.first
+			c.parts.Machines[i].Entry = node.entry.first
 		}
 		return
 	}
@@ -189,10 +186,9 @@ func (c *compiler) state(node *stateNode, depth int) {
 		return
 	}
 	node.first, node.end, node.entry = len(c.leaves), len(c.leaves)+1, node
-	paths[node.path] = node.first
 	c.leaves = append(c.leaves, node)
-	c.graph.paths = append(c.graph.paths, node.path)
-	c.graph.states = append(c.graph.states, LeafState{})
+	c.parts.Paths = append(c.parts.Paths, node.path)
+	c.parts.States = append(c.parts.States, LeafState{})
 }
 
 // entry finds the leaf state at which a machine is entered.

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -11,31 +12,34 @@ func (c *compiler) states() {
 		c.findSkeleton()
 	}
 	c.definitions()
-	for i := range c.document.layers[:len(c.graph.layers)] {
+	c.parts.LayerMasks = make([]uint16, len(c.parts.Layers))
+	for i := range c.parts.Layers {
 		layer := &c.document.layers[i]
 		location := locate(layer.jsonPath, "layer %q", layer.name)
 		if defined := c.document.findMask(&layer.mask); defined >= 0 {
-			if defined < len(c.graph.masks) {
-				c.graph.layers[i].Mask = c.graph.masks[defined].id
+			c.parts.LayerMasks[i] = uint16(1 + defined)
+			if defined < len(c.parts.Masks) {
+				c.parts.Layers[i].Mask = c.parts.Masks[defined].ID
 			}
 		} else if layer.mask.given && checkReference(c, location, "mask", &layer.mask) {
 			resolveReference(c, location, c.lookup.maskKind(), &layer.mask)
-			c.graph.layers[i].Mask = layer.mask.id
+			c.parts.Layers[i].Mask = layer.mask.id
 		}
+		c.parts.MaskNames = append(c.parts.MaskNames, layer.mask.name)
 	}
-	c.graph.stateSpaces = make([]uint16, len(c.leaves))
+	c.parts.StateSpaces = make([]uint16, len(c.leaves))
 	for i, leaf := range c.leaves {
-		c.leaf(leaf, &c.graph.states[i])
-		played := motionName{leaf.spec.motion.name, ""}
+		c.leaf(leaf, &c.parts.States[i])
+		played := machine.MotionName{Name: leaf.spec.motion.name}
 		if leaf.spec.motion.given {
-			played.kind = leaf.spec.motion.noun()
+			played.Kind = leaf.spec.motion.noun()
 		}
-		c.graph.motionNames = append(c.graph.motionNames, played)
+		c.parts.Motions = append(c.parts.Motions, played)
 	}
 	for _, root := range c.roots {
 		c.checkMachines(root)
 	}
-	c.graph.skeleton = c.lookup.skeleton
+	c.parts.Skeleton = c.lookup.skeleton
 }
 
 // leaf compiles what a leaf state plays.
@@ -85,8 +89,7 @@ func (c *compiler) fadeOut(node *stateNode, state *LeafState) {
 	if s.fadeOut == 0 {
 		s.fadeOut = 0 // not -0, which would be less than 0 in JSON
 	}
-	c.graph.fadeOuts = append(c.graph.fadeOuts, s.fadeOut)
-	state.fadeOut = uint16(len(c.graph.fadeOuts)) // at most MaxStates
+	c.parts.SetFadeOut(state, s.fadeOut)
 }
 
 // checkAdditive checks that additive layers play additive assets, and other layers do not.

@@ -40,7 +40,7 @@ func (c *compiler) compileTransitions(node *stateNode, specs []transitionSpec, f
 	for i := range specs {
 		s := &specs[i]
 		location := locate(s.jsonPath, "%s, %s to %q", c.describe(node), noun, s.to)
-		if len(c.graph.authored) >= maxTransitions {
+		if len(c.parts.Authored) >= maxTransitions {
 			c.limitProblem(&c.tooManyTransitions, location, "expected at most %d transitions in the graph, found more",
 				maxTransitions)
 			return out
@@ -61,7 +61,7 @@ func (c *compiler) compileTransitions(node *stateNode, specs []transitionSpec, f
 		for i := range s.conditions {
 			authored.Conditions = append(authored.Conditions, s.conditions[i].String())
 		}
-		c.graph.authored = append(c.graph.authored, authored)
+		c.parts.Authored = append(c.parts.Authored, authored)
 		out = append(out, t)
 	}
 	return out
@@ -110,7 +110,7 @@ func (c *compiler) transition(t *compiledTransition) {
 	}
 	t.compiled = Transition{
 		ExitTime: -1, Fade: s.fade, Offset: s.offset, Curve: c.curve(t.location, &s.curve),
-		Index:          uint16(len(c.graph.authored)),
+		Index:          uint16(len(c.parts.Authored)),
 		FadeIsFraction: s.fadeIsFraction, FrozenSource: s.frozenSource, Inertialized: s.inertialized,
 		CanRestart: s.restart, Interruption: s.interruption,
 	}
@@ -150,7 +150,7 @@ func (c *compiler) checkTransition(location string, s *transitionSpec) {
 			"expected an inertialized transition, which stops playing the source, or a frozen source, found both")
 	}
 	if s.interruption > InterruptByTargetThenSource {
-		c.problem(location, "expected the interruption %s, found %v", strings.Join(interruptionNames[:], ", "),
+		c.problem(location, "expected the interruption %s, found %v", strings.Join(interruptionNames, ", "),
 			s.interruption)
 	}
 }
@@ -191,34 +191,35 @@ func isLinear(ref *reference[id.Curve]) bool {
 // flatten lists for every leaf state the transitions that can leave it, in the order in which they
 // are tried.
 func (c *compiler) flatten() {
+	var list []Transition // of a leaf state
 	for i, leaf := range c.leaves {
-		s := &c.graph.states[i]
-		s.first = uint32(len(c.graph.transitions))
-		leaf.parent.eachFromOutside(func(machine *stateNode) { c.appendTransitions(machine.anyState, i) })
-		leaf.parent.eachFromOutside(func(machine *stateNode) { c.appendTransitions(machine.own, i) })
+		list = list[:0]
+		leaf.parent.eachFromOutside(func(machine *stateNode) { list = appendTransitions(list, machine.anyState, i) })
+		leaf.parent.eachFromOutside(func(machine *stateNode) { list = appendTransitions(list, machine.own, i) })
 		for _, own := range leaf.own {
 			t := own.compiled
 			t.CanRestart = t.CanRestart || t.LeadsTo(i)
-			c.graph.transitions = append(c.graph.transitions, t)
+			list = append(list, t)
 		}
-		if len(c.graph.transitions) > maxCompiledTransitions {
+		c.parts.SetTransitions(i, list) // at most maxTransitions
+		if c.parts.TransitionCount() > maxCompiledTransitions {
 			c.structuralProblem("", "expected at most %d transitions in total, where a shared one counts for every "+
 				"state that has it, found more",
 				maxCompiledTransitions)
 			return
 		}
-		s.count = uint16(len(c.graph.transitions) - int(s.first)) // at most maxTransitions
 	}
 }
 
 // appendTransitions appends transitions of a machine around a leaf state to the list of the leaf
 // state. It omits those that lead to the leaf state and cannot restart it.
-func (c *compiler) appendTransitions(transitions []compiledTransition, leaf int) {
+func appendTransitions(list []Transition, transitions []compiledTransition, leaf int) []Transition {
 	for i := range transitions {
 		if t := &transitions[i].compiled; t.CanRestart || !t.LeadsTo(leaf) {
-			c.graph.transitions = append(c.graph.transitions, *t)
+			list = append(list, *t)
 		}
 	}
+	return list
 }
 
 // eachFromOutside calls a function for the machines around a machine, the outermost first, and then

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/internal/order"
 )
 
@@ -58,11 +59,11 @@ func (c *compiler) checkCycles() {
 // describe lists the states of the path. It omits the middle of a long path.
 func (s *cycleSearch) describe() string {
 	const ends = 10 // states to list at each end
-	names := []string{s.compiler.graph.paths[s.start]}
+	names := []string{s.compiler.parts.Paths[s.start]}
 	for i, t := range s.path {
 		switch omitted := len(s.path) - 2*ends; {
 		case omitted <= 1 || i < ends || i >= len(s.path)-ends:
-			names = append(names, s.compiler.graph.paths[t.Target])
+			names = append(names, s.compiler.parts.Paths[t.Target])
 		case i == ends:
 			names = append(names, fmt.Sprintf("(%d more)", omitted))
 		}
@@ -71,32 +72,32 @@ func (s *cycleSearch) describe() string {
 }
 
 // canBeInCycle reports whether a transition has neither a fade nor a trigger.
-func (t *Transition) canBeInCycle() bool { return t.Fade == 0 && t.Triggers == 0 }
+func canBeInCycle(t *Transition) bool { return t.Fade == 0 && t.Triggers == 0 }
 
 // extend extends the path from a leaf state, and reports whether it returned to the start. It
 // ignores leaf states before the start, so that every cycle is found once, from its first leaf
 // state, and those that cannot reach the start.
 func (s *cycleSearch) extend(leaf int) bool {
 	s.onPath[leaf] = true
-	transitions := s.compiler.graph.Transitions(&s.compiler.graph.states[leaf])
+	transitions := s.compiler.parts.Transitions(&s.compiler.parts.States[leaf])
 	for i := range transitions {
 		t := &transitions[i]
 		target := int(t.Target)
 		if s.work++; s.work >= maxCycleWork {
 			break
 		}
-		if !t.canBeInCycle() || target < s.start || s.component[target] != s.component[s.start] {
+		if !canBeInCycle(t) || target < s.start || s.component[target] != s.component[s.start] {
 			continue
 		}
 		if n := len(s.path); n > 0 && !s.needsNoWait(t, s.path[n-1]) || target != s.start && s.onPath[target] {
 			continue
 		}
 		s.path = append(s.path, t)
-		conditions := s.compiler.graph.conditions[t.first:][:t.count]
+		conditions := s.compiler.parts.Conditions(t)
 		before := make([]valueRange, len(conditions)) // what the conditions replace
 		for i := range conditions {
-			before[i] = s.allowed[conditions[i].parameter]
-			s.allowed[conditions[i].parameter].restrict(&conditions[i])
+			before[i] = s.allowed[conditions[i].Parameter]
+			s.allowed[conditions[i].Parameter].restrict(&conditions[i])
 		}
 		if s.canHold(conditions) {
 			if target == s.start {
@@ -108,7 +109,7 @@ func (s *cycleSearch) extend(leaf int) bool {
 			}
 		}
 		for i := len(conditions) - 1; i >= 0; i-- {
-			s.allowed[conditions[i].parameter] = before[i]
+			s.allowed[conditions[i].Parameter] = before[i]
 		}
 		s.path = s.path[:len(s.path)-1]
 	}
@@ -123,10 +124,10 @@ func (s *cycleSearch) needsNoWait(t, before *Transition) bool {
 }
 
 // restrict removes the values that do not fulfill a condition.
-func (r *valueRange) restrict(c *condition) {
-	from := int64(int32(c.low))
-	to := from + int64(c.width)
-	if c.negated {
+func (r *valueRange) restrict(c *machine.Condition) {
+	from := int64(int32(c.Low))
+	to := from + int64(c.Width)
+	if c.Negated {
 		r.excluded = append(r.excluded, [2]int64{from, to})
 	} else {
 		r.low, r.high = max(r.low, from), min(r.high, to)
@@ -135,10 +136,10 @@ func (r *valueRange) restrict(c *condition) {
 
 // canHold reports whether the parameters of conditions still have values that fulfill all
 // conditions along the path.
-func (s *cycleSearch) canHold(conditions []condition) bool {
+func (s *cycleSearch) canHold(conditions []machine.Condition) bool {
 	for i := range conditions {
-		parameter := conditions[i].parameter
-		if slices.ContainsFunc(conditions[:i], func(c condition) bool { return c.parameter == parameter }) {
+		parameter := conditions[i].Parameter
+		if slices.ContainsFunc(conditions[:i], func(c machine.Condition) bool { return c.Parameter == parameter }) {
 			continue
 		}
 		s.work += 1 + len(s.allowed[parameter].excluded)
@@ -187,11 +188,11 @@ func (c *compiler) instantComponents() []int {
 		visited++
 		order[leaf], lowest[leaf] = visited, visited
 		stack = append(stack, leaf)
-		transitions := c.graph.Transitions(&c.graph.states[leaf])
+		transitions := c.parts.Transitions(&c.parts.States[leaf])
 		for i := range transitions {
 			target := int(transitions[i].Target)
 			switch {
-			case !transitions[i].canBeInCycle():
+			case !canBeInCycle(&transitions[i]):
 			case order[target] == 0:
 				visit(target)
 				lowest[leaf] = min(lowest[leaf], lowest[target])

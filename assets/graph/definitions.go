@@ -87,6 +87,40 @@ type sampleSpec struct {
 	syncByTime bool
 }
 
+// Masks implements [machine.Source].
+func (d *document) Masks() []DefinedMask {
+	var all []DefinedMask
+	for i := range d.masks {
+		defined := DefinedMask{Name: d.masks[i].name}
+		for k := range d.masks[i].steps {
+			defined.Steps = append(defined.Steps, d.masks[i].steps[k].String())
+		}
+		all = append(all, defined)
+	}
+	return all
+}
+
+// BlendSpaces implements [machine.Source].
+func (d *document) BlendSpaces() []DefinedBlendSpace {
+	var all []DefinedBlendSpace
+	for i := range d.blendSpaces {
+		s := &d.blendSpaces[i]
+		defined := DefinedBlendSpace{
+			Name: s.name, Method: s.method, SyncByMarkers: s.syncByMarkers, MarkerNames: s.markerNames,
+			AlignStarts: s.alignStarts,
+		}
+		for k := range s.samples {
+			sample := fmt.Sprintf("%s at %v", s.samples[k].clip.name, s.samples[k].x)
+			if s.method != blendspace.Linear {
+				sample += fmt.Sprintf(" %v", s.samples[k].y)
+			}
+			defined.Samples = append(defined.Samples, sample)
+		}
+		all = append(all, defined)
+	}
+	return all
+}
+
 func (s *blendSpaceSpec) clone() blendSpaceSpec {
 	c := *s
 	c.samples, c.markerNames = slices.Clone(s.samples), slices.Clone(s.markerNames)

@@ -6,16 +6,8 @@ import (
 	"io"
 
 	"github.com/sinew-go/sinew/assets/blendspace"
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/jsontree"
 )
-
-// Definitions are masks and blend spaces that belong to no graph, in the order of their document.
-// They are in no library yet: [assets.Library.AddDefinitions] adds them.
-type Definitions struct {
-	Masks       []*rig.Mask
-	BlendSpaces []*blendspace.Space
-}
 
 // ReadDefinitions reads masks and blend spaces from a JSON document with the members "masks" and
 // "blendSpaces", which are those of a graph in [Schema]. A program that has no graph keeps them in
@@ -41,18 +33,18 @@ func ReadDefinitions(r io.Reader, library Library, model Model) (*Definitions, e
 	if reader.problems.count > 0 {
 		return nil, reader.problems.join(prefix, source)
 	}
-	c := &compiler{graph: &Graph{shape: new(shape)}, document: document, reported: map[string]bool{}}
+	c := &compiler{document: document, reported: map[string]bool{}}
 	c.lookup = newNameLookup(c, library, nil, []Model{model})
 	c.definitions()
 	if c.problems.count > 0 {
 		return nil, c.problems.join(prefix, source)
 	}
 	out := &Definitions{}
-	for _, m := range c.graph.masks {
-		out.Masks = append(out.Masks, m.mask)
+	for _, m := range c.parts.Masks {
+		out.Masks = append(out.Masks, m.Mask)
 	}
-	for _, s := range c.graph.spaces {
-		out.BlendSpaces = append(out.BlendSpaces, s.space())
+	for _, s := range c.parts.BlendSpaces {
+		out.BlendSpaces = append(out.BlendSpaces, s.Motion.(*blendspace.Space))
 	}
 	return out, nil
 }

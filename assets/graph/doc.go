@@ -9,8 +9,8 @@
 //   - [New] begins a graph in Go. [Builder], [StateBuilder], [AnyStateBuilder] and
 //     [TransitionBuilder] describe its parts, each a [Member] of a layer or a machine;
 //     [Builder.Build] compiles it.
-//   - [Read] reads a graph from JSON, [Graph.WriteJSON] writes it, and [Schema] describes the
-//     format. The members have the names of the builders' methods: "exitTime" is
+//   - [Read] reads a graph from JSON, [machine.Graph.WriteJSON] writes it, and [Schema] describes
+//     the format. The members have the names of the builders' methods: "exitTime" is
 //     [TransitionBuilder.ExitTime].
 //   - [Mask], [BlendSpace1D] and [BlendSpace2D] describe masks and blend spaces that belong to the
 //     graph; [MaskBuilder] and [BlendSpaceBuilder] have the methods of the builders of packages rig
@@ -18,15 +18,12 @@
 //   - [Override] makes a graph that plays other clips, by an [OverrideBuilder], for characters that
 //     behave alike and move differently.
 //   - [Library] and [Model] are where the names of clips, blend spaces, masks and curves are looked
-//     up. Without a library a graph stays unresolved; [Graph.Resolve] looks its names up later, or
-//     for another character.
-//   - [Layer], [LeafState], [Transition] and [Parameter] are the compiled form (a parameter has a
-//     [ParameterType]), which [Graph.Layers], [Graph.States], [Graph.Transitions] and
-//     [Graph.Parameters] return. [AuthoredTransition] is a transition as written, for tools.
-//   - [Float], [Int], [Bool] and [Trigger] are handles of parameters, from [Graph.FloatParameter]
-//     and its like.
-//   - [Graph.ConditionsHold] and [Graph.ConsumeTriggers] are the two steps of a frame that need the
-//     compiled conditions.
+//     up. Without a library a graph stays unresolved; [machine.Graph.Resolve] looks its names up
+//     later, or for another character.
+//   - Package machine has what they are compiled to, which plays; [Graph], [Layer], [LeafState],
+//     [Transition], [Interruption], [Parameter], [ParameterType], [AuthoredTransition] and the
+//     handles [Float], [Int], [Bool] and [Trigger] are aliases of its types, as are [DefinedMask],
+//     [DefinedBlendSpace], [Definitions], [Library] and [Model].
 //
 // A character that stands, moves, and jumps from wherever it is:
 //
@@ -82,7 +79,7 @@
 //     equals 0. For a parameter that is NaN only != holds.
 //   - A bool parameter is true when it is not 0.
 //   - A trigger's condition holds while the trigger is set. A trigger stays set until a transition
-//     with a condition on it is taken, which clears it: see [Graph.ConsumeTriggers].
+//     with a condition on it is taken, which clears it: see [machine.Graph.ConsumeTriggers].
 //
 // # Exit times
 //

@@ -4,11 +4,13 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
-// document is a graph as written by a builder or in JSON, with names instead of numbers. A jsonPath
+// document is a graph as written by a builder or in JSON, with names instead of numbers. It is what
+// a compiled graph keeps as its [machine.Source]. A jsonPath
 // is the path of an element in the JSON document, for errors; it is empty for elements from a
 // builder.
 type document struct {
@@ -123,6 +125,14 @@ func newLayer(name string) layerSpec { return layerSpec{name: name, weight: 1} }
 func newState(name string) stateSpec { return stateSpec{name: name, playMode: clip.Loop, speed: 1} }
 
 func newTransition(to string) transitionSpec { return transitionSpec{to: to} }
+
+// documentOf returns the document that a graph was compiled from.
+func documentOf(g *Graph) *document {
+	if d, ok := machine.SourceOf(g).(*document); ok {
+		return d
+	}
+	return &document{}
+}
 
 // clone returns a copy that shares no memory with the document.
 func (d *document) clone() *document {

@@ -2,8 +2,6 @@ package graph_test
 
 import (
 	"fmt"
-	"math"
-	"os"
 	"strings"
 
 	"github.com/sinew-go/sinew/assets"
@@ -62,40 +60,6 @@ func ExampleBuilder_Build() {
 	// graph "door": layer "base", state "opening", transition to "ajar": expected a state or machine as its target, found none
 }
 
-// A controller tests in every frame whether a transition of the current state can be taken.
-func ExampleGraph_ConditionsHold() {
-	graph, err := graph.New("door").Float("distance", 10).
-		Layer("base",
-			graph.State("closed").To("open").When("distance", "<", 2),
-			graph.State("open").To("closed").When("distance", ">", 3)).
-		Build(nil)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	parameters := *graph.Defaults()
-	distance, _, _ := graph.Parameter("distance")
-	state := int(graph.Layers()[0].Entry)
-	for _, d := range []float32{10, 2.5, 1.5, 2.5, 3.5} {
-		parameters[distance] = math.Float32bits(d)
-		transitions := graph.Transitions(&graph.States()[state])
-		for i := range transitions {
-			if t := &transitions[i]; graph.ConditionsHold(t, &parameters) {
-				graph.ConsumeTriggers(t, &parameters)
-				state = int(t.Target)
-				break
-			}
-		}
-		fmt.Println(d, graph.Path(state))
-	}
-	// Output:
-	// 10 closed
-	// 2.5 closed
-	// 1.5 open
-	// 2.5 open
-	// 3.5 closed
-}
-
 func ExampleRead() {
 	g, err := graph.Read(
 		strings.NewReader(
@@ -114,59 +78,6 @@ func ExampleRead() {
 	// Output:
 	// lamp 2
 	// graph: line 1, column 74: layers[0].states[0].clips: expected one of blendSpace, clip, enterEvent, exitEvent, fadeOut, forbid, loopLimit, machine, motion, name, parameters, playMode, require, speed, speedParameter, syncGroup, tag, transitions, found "clips"; did you mean "clip"?
-}
-
-func ExampleGraph_WriteJSON() {
-	graph, err := graph.New("lamp").Bool("on", true).
-		Layer("base",
-			graph.State("dark").To("bright").WhenTrue("on").Fade(0.5),
-			graph.State("bright").Clip("Glow").Speed(0.5)).
-		Build(nil)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	if err := graph.WriteJSON(os.Stdout); err != nil {
-		fmt.Println(err)
-	}
-	// Output:
-	// {
-	//   "name": "lamp",
-	//   "parameters": [
-	//     {
-	//       "name": "on",
-	//       "type": "bool",
-	//       "default": true
-	//     }
-	//   ],
-	//   "layers": [
-	//     {
-	//       "name": "base",
-	//       "states": [
-	//         {
-	//           "name": "dark",
-	//           "transitions": [
-	//             {
-	//               "to": "bright",
-	//               "conditions": [
-	//                 {
-	//                   "parameter": "on",
-	//                   "op": "true"
-	//                 }
-	//               ],
-	//               "fade": 0.5
-	//             }
-	//           ]
-	//         },
-	//         {
-	//           "name": "bright",
-	//           "clip": "Glow",
-	//           "speed": 0.5
-	//         }
-	//       ]
-	//     }
-	//   ]
-	// }
 }
 
 // A curve of the library eases fades by its name.

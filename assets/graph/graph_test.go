@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 )
 
 // Assets that are given by ID are written by name.
@@ -200,8 +201,9 @@ func TestPaths(t *testing.T) {
 	if g.Text(60000) != "" {
 		t.Error("a text beyond the last is not empty")
 	}
-	if i, ok := g.FindText("go"); !ok || g.Text(i) != "go" || g.TextCount() != 4 {
-		t.Errorf("FindText(go) = %d, %v with %d texts", i, ok, g.TextCount())
+	texts := machine.PartsOf(g).Texts
+	if i := slices.Index(texts, "go"); i < 1 || g.Text(uint16(i)) != "go" || len(texts) != 4 {
+		t.Errorf("the text go has the number %d of the texts %q", i, texts)
 	}
 }
 

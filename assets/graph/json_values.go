@@ -200,6 +200,21 @@ func (r *jsonReader) integer(least, greatest int64, set func(int64)) jsonDecoder
 	}
 }
 
+// The words of JSON for types of parameters and rules of interruption, by number.
+var (
+	parameterTypeNames = words(FloatParameter, IntParameter, BoolParameter, TriggerParameter)
+	interruptionNames  = words(InterruptNone, InterruptBySource, InterruptByTarget, InterruptBySourceThenTarget,
+		InterruptByTargetThenSource)
+)
+
+// words returns what values are called in JSON.
+func words[T fmt.Stringer](values ...T) (all []string) {
+	for _, v := range values {
+		all = append(all, v.String())
+	}
+	return all
+}
+
 // choice decodes one of several words as its index.
 func (r *jsonReader) choice(words []string, set func(i int)) jsonDecoder {
 	return func(path string, value jsonValue) {

@@ -9,7 +9,7 @@ import (
 )
 
 // machineLayout is where an editor shows the states of a machine. Nothing that plays reads it, and
-// it counts in no key: see [graphs.Functions].
+// it counts in no key: see [machine.Source].
 type machineLayout struct {
 	jsonPath string
 	layer    string

@@ -5,33 +5,9 @@ import (
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
-	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/names"
 )
-
-// Library is the part of the asset library that a graph needs to look up names, and that
-// [Builder.Add] adds it to. The methods that find assets by name return their IDs in the library's
-// order. The methods that find an asset by ID return nil if there is none.
-type Library interface {
-	Skeleton(id id.Skeleton) *rig.Skeleton
-	Clip(id id.Clip) *clip.Clip
-	Motion(id id.Motion) *motion.Asset
-	Mask(id id.Mask) *rig.Mask
-	Curve(id id.Curve) *clip.Curve
-	ClipsNamed(name string) []id.Clip
-	MotionsNamed(name string) []id.Motion
-	MasksNamed(name string) []id.Mask
-	CurvesNamed(name string) []id.Curve
-	// AddGraph stores the graph and returns its ID, or an error if it cannot.
-	AddGraph(g *Graph) (id.Graph, error)
-}
-
-// Model is a model whose skeleton a graph moves and whose clips it prefers.
-type Model interface {
-	// SkeletonAndClips returns the model's skeleton and clips. The skeleton of a nil model is 0.
-	SkeletonAndClips() (skeleton id.Skeleton, clips []id.Clip)
-}
 
 // nameLookup resolves the references of a graph.
 type nameLookup struct {
@@ -292,14 +268,9 @@ func checkReference[I ~uint32](c *compiler, location, noun string, ref *referenc
 	return c.lookup.library != nil
 }
 
-// Resolve returns the same graph with its names looked up in another library, or for other models:
-// to play an unresolved graph, or to use the graph for another character. The arguments and errors
-// are like in [Builder.Build].
-func (g *Graph) Resolve(library Library, models ...Model) (*Graph, error) {
-	if g == nil || g.source == nil {
-		return nil, errNoGraph
-	}
-	document := documentOf(g).clone()
-	document.forgetIDs()
-	return recompile(g, document, library, nil, models)
+// Resolve implements [machine.Source].
+func (d *document) Resolve(g *Graph, library Library, models ...Model) (*Graph, error) {
+	again := d.clone()
+	again.forgetIDs()
+	return recompile(g, again, library, nil, models)
 }

@@ -142,10 +142,10 @@ func (c *compiler) motion(node *stateNode, state *LeafState) {
 		if c.document.blendSpaces[defined].method == blendspace.Linear {
 			ref.dimensions = 1
 		}
-		if defined < len(c.graph.spaces) {
-			c.graph.stateSpaces[node.first] = uint16(1 + defined)
-			state.Motion = c.graph.spaces[defined].id
-			if space := c.graph.spaces[defined].space(); space != nil {
+		if defined < len(c.parts.BlendSpaces) {
+			c.parts.StateSpaces[node.first] = uint16(1 + defined)
+			state.Motion = c.parts.BlendSpaces[defined].ID
+			if space, ok := c.parts.BlendSpaces[defined].Motion.(*blendspace.Space); ok {
 				c.checkAdditive(node, ref.noun(), ref.name, space.Additive())
 			}
 		}

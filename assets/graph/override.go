@@ -39,7 +39,7 @@ type OverrideBuilder struct {
 // The override is a graph of its own, which is added to the library and given to a character like
 // any other. Clips are looked up once, when it is built, so a frame costs what a frame of the base
 // costs. It has the durations, and therefore the exit times in seconds, of its own clips. Handles
-// of parameters such as [Graph.FloatParameter] are valid for the base and all its overrides.
+// of parameters such as [machine.Graph.FloatParameter] are valid for the base and all its overrides.
 func Override(name string, base *Graph) *OverrideBuilder {
 	return &OverrideBuilder{
 		name: name, base: base, clips: map[string]reference[id.Clip]{}, clipsByID: map[id.Clip]reference[id.Clip]{},
@@ -124,7 +124,7 @@ func (b *OverrideBuilder) Build(library Library, models ...Model) (*Graph, error
 	}
 	document := documentOf(b.base).clone()
 	document.name = b.name
-	lookup := &compiler{document: document, graph: b.base}
+	lookup := &compiler{document: document}
 	lookup.lookup = newNameLookup(lookup, library, b.skeleton(library, models), models)
 	if lookup.problems.count > 0 {
 		return nil, lookup.problems.join(fmt.Sprintf("graph %q", b.name), nil)
@@ -135,7 +135,7 @@ func (b *OverrideBuilder) Build(library Library, models ...Model) (*Graph, error
 		offered:   map[string][]string{},
 		converted: map[id.Motion]string{},
 	}
-	o.isOther = o.lookup.skeleton != b.base.skeleton || b.base.unresolved
+	o.isOther = o.lookup.skeleton != b.base.Skeleton() || b.base.Unresolved()
 	o.definitions()
 	for i := range document.layers {
 		o.mask(&document.layers[i].mask)
@@ -174,11 +174,11 @@ func (b *OverrideBuilder) skeleton(library Library, models []Model) *rig.Skeleto
 	}
 	kind := (&nameLookup{library: library}).clipKind(clip.Override)
 	for i := range replacements {
-		if s := skeletonOf(kind, &replacements[i]); s != nil && s != b.base.skeleton {
+		if s := skeletonOf(kind, &replacements[i]); s != nil && s != b.base.Skeleton() {
 			return s
 		}
 	}
-	return b.base.skeleton
+	return b.base.Skeleton()
 }
 
 // overrider replaces the assets in a copy of a base's document.
@@ -199,16 +199,17 @@ func describeAsset(noun, name string) string { return noun + " " + strconv.Quote
 // definitions replaces the clips of the blend spaces that the base defines. Those for which nothing
 // changes, and masks, are shared with the base, if it is in the library.
 func (o *overrider) definitions() {
+	masks, spaces := o.base.DefinedMasks(), o.base.DefinedBlendSpaces()
 	for i := range o.document.blendSpaces {
 		replaced := o.samples(&o.document.blendSpaces[i])
-		if !o.isOther && !replaced && i < len(o.base.spaces) {
-			o.document.blendSpaces[i].id = o.base.spaces[i].id
+		if !o.isOther && !replaced && i < len(spaces) {
+			o.document.blendSpaces[i].id = spaces[i].ID
 		}
 	}
 	for i := range o.document.masks {
 		o.document.masks[i].id = 0
-		if !o.isOther && i < len(o.base.masks) {
-			o.document.masks[i].id = o.base.masks[i].id
+		if !o.isOther && i < len(masks) {
+			o.document.masks[i].id = masks[i].ID
 		}
 	}
 }
@@ -390,7 +391,7 @@ func (o *overrider) check() error {
 	var problems []error
 	for _, described := range order.Names(unused) {
 		problems = append(problems, fmt.Errorf("graph %q: expected something to replace in the base, graph %q, found no %s%s",
-			o.name, o.base.name, described, unused[described]))
+			o.name, o.base.Name(), described, unused[described]))
 	}
 	if len(o.missing) > 0 {
 		skeleton := ""
@@ -398,7 +399,7 @@ func (o *overrider) check() error {
 			skeleton = fmt.Sprintf(" for the skeleton %q", o.lookup.skeleton.Name())
 		}
 		problems = append(problems, fmt.Errorf("graph %q: %w%s: %s of graph %q", o.name, ErrNoReplacement, skeleton,
-			list(o.missing), o.base.name))
+			list(o.missing), o.base.Name()))
 	}
 	return errors.Join(problems...)
 }

@@ -94,7 +94,7 @@ func (r *reader) parameter(path string, value jsonValue) parameterSpec {
 	var defaults []jsonValue // at most one, which cannot be decoded before the type is known
 	r.object(path, value, map[string]jsonDecoder{
 		"name": r.text(&s.name),
-		"type": r.choice(parameterTypeNames[:], func(i int) {
+		"type": r.choice(parameterTypeNames, func(i int) {
 			s.parameterType = ParameterType(i)
 			decodeDefault = r.defaultValue(&s)
 		}),
@@ -243,7 +243,7 @@ func (r *reader) transition(path string, value jsonValue) transitionSpec {
 		"frozenSource": r.boolean(&s.frozenSource),
 		"inertialized": r.boolean(&s.inertialized),
 		"restart":      r.boolean(&s.restart),
-		"interruption": r.choice(interruptionNames[:], func(i int) { s.interruption = Interruption(i) }),
+		"interruption": r.choice(interruptionNames, func(i int) { s.interruption = Interruption(i) }),
 	}, "to")
 	if fades > 1 {
 		r.problem(path, `expected "fade" or "fadeFraction", found both`)

@@ -12,58 +12,56 @@ import (
 )
 
 // Schema is the JSON Schema (draft 2020-12) of the documents that [Read] reads and
-// [Graph.WriteJSON] writes.
+// [machine.Graph.WriteJSON] writes.
 //
 //go:embed graph.schema.json
 var Schema string
 
-// WriteJSON writes the graph as indented JSON, from which [Read] makes the same graph. It fails if
-// an asset that was given by its ID has no name.
-func (g *Graph) WriteJSON(w io.Writer) error {
-	compact, err := g.MarshalJSON()
+// WriteJSON implements [machine.Source].
+func (d *document) WriteJSON(w io.Writer) error {
+	compact, err := d.MarshalJSON()
 	if err != nil {
 		return err
 	}
 	var out bytes.Buffer
 	if err := json.Indent(&out, compact, "", "  "); err != nil {
-		return fmt.Errorf("graph %q: %w", g.name, err)
+		return fmt.Errorf("graph %q: %w", d.name, err)
 	}
 	out.WriteByte('\n')
 	_, err = w.Write(out.Bytes())
 	return err
 }
 
-// MarshalJSON implements [json.Marshaler]. It returns the document of [Graph.WriteJSON] on one
-// line.
-func (g *Graph) MarshalJSON() ([]byte, error) {
-	written, err := written(g)
+// MarshalJSON implements [machine.Source].
+func (d *document) MarshalJSON() ([]byte, error) {
+	written, err := d.written()
 	if err != nil {
 		return nil, err
 	}
 	document := struct {
 		*documentJSON
 		Layout []machineLayoutJSON `json:"layout,omitempty"`
-	}{documentJSON: written, Layout: writeLayouts(documentOf(g).layouts)}
+	}{documentJSON: written, Layout: writeLayouts(d.layouts)}
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false) // keep < and > readable
 	if err := encoder.Encode(document); err != nil {
-		return nil, fmt.Errorf("graph %q: %w", g.name, err)
+		return nil, fmt.Errorf("graph %q: %w", d.name, err)
 	}
 	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
 }
 
-// written returns the document without the layout.
-func written(g *Graph) (*documentJSON, error) {
-	if g == nil || g.source == nil {
-		return nil, errNoGraph
-	}
+// Content implements [machine.Source].
+func (d *document) Content() (any, error) { return d.written() }
+
+// written returns the JSON form without the layout.
+func (d *document) written() (*documentJSON, error) {
 	w := writer{}
-	document := w.graph(documentOf(g))
+	written := w.graph(d)
 	if w.err != nil {
-		return nil, fmt.Errorf("graph %q: %w", g.name, w.err)
+		return nil, fmt.Errorf("graph %q: %w", d.name, w.err)
 	}
-	return document, nil
+	return written, nil
 }
 
 type documentJSON struct {

@@ -25,7 +25,7 @@ type (
 	BlendSpace = Motion
 	// Curve names a built-in curve of package clip or a [clip.Curve].
 	Curve uint32
-	// Graph names a [graph.Graph].
+	// Graph names a [machine.Graph].
 	Graph uint32
 	// ModifierStack names a [modifier.Stack].
 	ModifierStack uint32

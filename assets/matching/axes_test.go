@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/sinew-go/sinew/assets/matching/internal/form"
 	"github.com/sinew-go/sinew/internal/kernel/nearest"
 )
 
@@ -31,41 +32,41 @@ func TestWhatIsOutOfSightHasNoBetterFrame(t *testing.T) {
 			}
 		}
 		row := func(frame int) []float32 { return rows[frame*width:][:width] }
-		d := &Database{width: width, frames: 20, weights: weights}
+		d := &draft{width: width, frames: 20, weights: weights}
 		d.orient(row)
 		frames := make([]int32, 20)
 		for i := range frames {
 			frames[i] = int32(i)
 		}
 		p := d.locate(frames, row)
-		d.index.grid = newGrid(&p, frames)
+		d.index.Grid = newGrid(&p, frames)
 		query := make([]float32, width)
 		for range 20 {
 			copy(query, row(random.IntN(20)))
 			for i := range query {
 				query[i] += float32(random.NormFloat64() * scale * math.Exp2(float64(-random.IntN(40))))
 			}
-			var s sight
-			d.see(query, &s)
+			var s form.Sight
+			d.index.See(query, &s)
 			for frame := range 20 {
-				var distances [leafSize]float32
-				points, places := make([]float32, leafSize*width), make([]int16, 2*nodeSize*d.index.pairs())
+				var distances [form.LeafSize]float32
+				points, places := make([]float32, form.LeafSize*width), make([]int16, 2*form.NodeSize*d.index.Pairs())
 				for i, n := range row(frame) {
-					points[i*leafSize] = n
+					points[i*form.LeafSize] = n
 				}
 				for k, at := range p.of(int32(frame)) {
-					places[k/2*2*nodeSize+k%2] = d.index.grid.place(k, at)
+					places[k/2*2*form.NodeSize+k%2] = d.index.Grid.Place(k, at)
 				}
 				nearest.Distances(&distances, query, weights, points, float32(math.Inf(1)))
 				cost := distances[0]
-				s.look(cost)
+				s.Look(cost)
 				var squares nearest.Squares
 				nearest.ToPoints(&squares, &s.Query, places)
 				if squares.Of[0] > s.Limit() || squares.Within()&1 == 0 {
 					t.Fatalf("%d numbers: the frame is %v away, the limit of the cost %v is %v", width, squares.Of[0], cost,
 						s.Limit())
 				}
-				if s.look(cost / 2); squares.Of[0] > s.Limit() {
+				if s.Look(cost / 2); squares.Of[0] > s.Limit() {
 					pruned++
 				}
 			}

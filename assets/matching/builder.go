@@ -11,7 +11,6 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/names"
-	"github.com/sinew-go/sinew/internal/steps"
 )
 
 // Builder describes a database. Its methods return the builder, so that calls can be chained.
@@ -104,14 +103,14 @@ func (b *Builder) Add(library Library) (id.Motion, error) {
 // Build returns the database, or an error that joins all problems, each with its range. All clips
 // must be in the library and move the skeleton, and none be additive. It works on all processors,
 // and waits while a frame runs on another goroutine. If the library bakes with a cache, what was
-// measured of the same clips before is read from it. See [Database.Report] for what was left out.
+// measured of the same clips before is read from it. See [search.Database.Report] for what was left out.
 func (b *Builder) Build(library motion.Clips) (*Database, error) {
 	return b.orFailed().build(library, nil)
 }
 
 // build builds the database, and takes the numbers of frames of clips that did not change from an
 // old one, which may be nil.
-func (b *Builder) build(library motion.Clips, old *Database) (*Database, error) {
+func (b *Builder) build(library motion.Clips, old *draft) (*Database, error) {
 	d, err := b.describe(library, old)
 	if err != nil {
 		return nil, err
@@ -122,7 +121,7 @@ func (b *Builder) build(library motion.Clips, old *Database) (*Database, error) 
 	}
 	isKept, failed := place.read(d)
 	if d.report.Cached = isKept; isKept {
-		return d, nil
+		return d.database(), nil
 	}
 	numbers, err := d.measure(old)
 	if err != nil {
@@ -134,15 +133,14 @@ func (b *Builder) build(library motion.Clips, old *Database) (*Database, error) 
 	if err := errors.Join(failed, place.write(d)); err != nil {
 		d.report.Notes = append(d.report.Notes, fmt.Sprintf("the cache of the library: %v", err))
 	}
-	return d, nil
+	return d.database(), nil
 }
 
-// describe returns the database without the numbers of its frames.
-func (b *Builder) describe(library motion.Clips, old *Database) (*Database, error) {
+// describe returns the draft of a database without the numbers of its frames.
+func (b *Builder) describe(library motion.Clips, old *draft) (*draft, error) {
 	errs := len(b.errs)
 	defer func() { b.errs = b.errs[:errs] }() // so that another Build reports the same
-	steps.Databases.Open(func(s steps.Database) { s.DoWithDatabase() })
-	d := &Database{name: b.name, skeleton: b.skeleton, rate: b.rate, period: 1 / b.rate, times: b.times}
+	d := &draft{name: b.name, skeleton: b.skeleton, rate: b.rate, period: 1 / b.rate, times: b.times}
 	d.features, d.width = describe(b.features)
 	b.check(d, library, old)
 	if len(b.errs) > 0 {
@@ -156,7 +154,7 @@ func (b *Builder) describe(library motion.Clips, old *Database) (*Database, erro
 }
 
 // check looks up the clips, divides the ranges and reports what is wrong with them.
-func (b *Builder) check(d *Database, library motion.Clips, old *Database) {
+func (b *Builder) check(d *draft, library motion.Clips, old *draft) {
 	switch {
 	case library == nil:
 		b.fail("expected the library with its clips, found nil")
@@ -181,33 +179,24 @@ func (b *Builder) check(d *Database, library motion.Clips, old *Database) {
 			return
 		}
 		s.divide(b.rate)
-		s.start, s.first = start, frames
-		frames += s.frames
+		s.Start, s.First = start, frames
+		frames += s.Frames
 		// A frame between two ranges keeps the end of one apart from the start of the next.
 		start += s.duration() + d.period
 		d.spans = append(d.spans, s)
 	}
-	d.frames, d.end = frames, start
-	if len(d.spans) == 0 {
-		return
-	}
-	starts, firsts := make([]float64, len(d.spans)), make([]float64, len(d.spans))
-	for i := range d.spans {
-		starts[i], firsts[i] = d.spans[i].start-float64(0.5*d.period), float64(d.spans[i].first)
-	}
-	const part = 64 // frames
-	d.starts, d.firsts = newAscent(starts, float64(part*d.period)), newAscent(firsts, part)
+	d.frames = frames
 }
 
 // checkRange fills in what a range leaves open, and reports whether it is in order.
-func (b *Builder) checkRange(s *span, i int, library motion.Clips, old *Database, d *Database) bool {
+func (b *Builder) checkRange(s *span, i int, library motion.Clips, old, d *draft) bool {
 	errs := len(b.errs)
 	c, err := motion.FindClip(library, s.Clip)
 	if err != nil {
 		b.fail("range %d: %w", i, err)
 		return false
 	}
-	s.clip = c
+	s.Played = c
 	switch {
 	case c.Skeleton() != b.skeleton:
 		b.fail("range %d: clip %q: expected one for the skeleton %q, found one for %s", i, c.Name(), b.skeleton.Name(),
@@ -249,29 +238,29 @@ func (b *Builder) checkRange(s *span, i int, library motion.Clips, old *Database
 			at = len(d.tags)
 			d.tags = append(d.tags, tag)
 		}
-		s.tags |= 1 << at
+		s.TagBits |= 1 << at
 	}
 	b.checkKeys(s, i, old)
 	return len(b.errs) == errs
 }
 
 // checkKeys finds the clip with the keys of a range.
-func (b *Builder) checkKeys(s *span, i int, old *Database) {
-	if s.keys = s.clip; b.isMeasured || s.clip.CheckKeys() == nil {
+func (b *Builder) checkKeys(s *span, i int, old *draft) {
+	if s.keys = s.Played; b.isMeasured || s.Played.CheckKeys() == nil {
 		return
 	}
 	source := s.Source
 	switch {
 	case source == nil:
 		if old.spanLike(s) == nil {
-			b.fail("range %d: clip %q: %w: expected the clip with them as the Source of the range", i, s.clip.Name(),
+			b.fail("range %d: clip %q: %w: expected the clip with them as the Source of the range", i, s.Played.Name(),
 				clip.ErrNoKeys)
 		}
 	case source.CheckKeys() != nil:
 		b.fail("range %d: the source %q: %w", i, source.Name(), source.CheckKeys())
-	case source.Skeleton() != b.skeleton || source.Start() != s.clip.Start() || source.End() != s.clip.End():
+	case source.Skeleton() != b.skeleton || source.Start() != s.Played.Start() || source.End() != s.Played.End():
 		b.fail("range %d: clip %q: expected a source of the same skeleton and range, %v to %v s, found %q, %v to %v s", i,
-			s.clip.Name(), s.clip.Start(), s.clip.End(), source.Name(), source.Start(), source.End())
+			s.Played.Name(), s.Played.Start(), s.Played.End(), source.Name(), source.Start(), source.End())
 	default:
 		s.keys = source
 	}

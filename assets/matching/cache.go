@@ -26,7 +26,7 @@ type kept struct {
 
 // keptIn returns the place of a database in the cache of a library, if that has one. The numbers of
 // functions of the program are not kept, nor those of clips without keys.
-func (d *Database) keptIn(library motion.Clips) kept {
+func (d *draft) keptIn(library motion.Clips) kept {
 	cache := derived.OfLibrary(library)
 	if cache == nil {
 		return kept{}
@@ -45,11 +45,11 @@ func (d *Database) keptIn(library motion.Clips) kept {
 		if s.keys.CheckKeys() != nil {
 			return kept{}
 		}
-		if known[[2]*clip.Clip{s.clip, s.keys}] {
+		if known[[2]*clip.Clip{s.Played, s.keys}] {
 			continue
 		}
-		known[[2]*clip.Clip{s.clip, s.keys}] = true
-		h.Write(clipBytes(s.clip))
+		known[[2]*clip.Clip{s.Played, s.keys}] = true
+		h.Write(clipBytes(s.Played))
 		for _, t := range s.keys.Tracks() {
 			b := record.Append32(nil, t.Joint, int(t.Property), t.Channel, int(t.Track.Interpolation()))
 			b = record.AppendFloats(record.Append32(b, len(t.Track.Times())), t.Track.Times())
@@ -97,7 +97,7 @@ func clipBytes(c *clip.Clip) []byte {
 
 // read takes the numbers of a database that are kept, and reports whether there are any. The error
 // is one of the cache.
-func (k *kept) read(d *Database) (bool, error) {
+func (k *kept) read(d *draft) (bool, error) {
 	if k.cache == nil {
 		return false, nil
 	}
@@ -122,7 +122,7 @@ func (k *kept) read(d *Database) (bool, error) {
 }
 
 // write keeps the numbers of a database.
-func (k *kept) write(d *Database) error {
+func (k *kept) write(d *draft) error {
 	if k.cache == nil {
 		return nil
 	}

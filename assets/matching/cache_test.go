@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/assets/matching"
+	"github.com/sinew-go/sinew/internal/testing/databases"
 )
 
 // walked builds a database of a walk in a new library that bakes with a cache in a folder.
@@ -38,7 +39,7 @@ func walked(t *testing.T, folder string, speed float64, weight float32) (*matchi
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := build(t, common(matching.NewBuilder("walk", skeleton), "left_foot", "right_foot", "hips").Position("head", weight).
+	d := databases.Build(t, databases.Common(matching.NewBuilder("walk", skeleton), "left_foot", "right_foot", "hips").Position("head", weight).
 		Clip(library.AddClip(moving), nil, "walk"), library)
 	data, err := d.AppendBinary(nil)
 	if err != nil {

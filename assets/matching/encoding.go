@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/matching/internal/form"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/record"
@@ -30,13 +31,8 @@ const encodingVersion = 2
 // ErrDamaged reports bytes that are no encoding of a database.
 var ErrDamaged = errors.New("damaged database")
 
-// AppendBinary appends an encoding of the database to dst: what it is made of, the numbers of all
-// frames, and the order of its leaves. Clips are numbered as the parts of [Database.Describe]; the
-// Source of a range is left out. The error is one for a feature that is a function of the program.
-func (d *Database) AppendBinary(dst []byte) ([]byte, error) {
-	if d == nil {
-		return dst, errors.New("database: expected one to encode, found nil")
-	}
+// AppendBinary implements [search.Origin].
+func (d *draft) AppendBinary(dst []byte) ([]byte, error) {
 	dst, err := d.appendDefinition(dst)
 	if err != nil {
 		return dst, err
@@ -45,7 +41,7 @@ func (d *Database) AppendBinary(dst []byte) ([]byte, error) {
 }
 
 // appendDefinition appends the encoding as far as it says what the database is made of.
-func (d *Database) appendDefinition(dst []byte) ([]byte, error) {
+func (d *draft) appendDefinition(dst []byte) ([]byte, error) {
 	start := len(dst)
 	text := func(s string) { dst = append(record.Append32(dst, len(s)), s...) }
 	dst = record.Append32(dst, encodingVersion)
@@ -83,8 +79,8 @@ func (d *Database) appendDefinition(dst []byte) ([]byte, error) {
 		}
 	}
 	numbers := map[id.Clip]int{}
-	for i, part := range d.Describe().Parts {
-		numbers[part.Clip] = i
+	for i, of := range d.clips() {
+		numbers[of] = i
 	}
 	dst = record.Append32(dst, len(d.builder.ranges))
 	for i := range d.builder.ranges {
@@ -108,16 +104,16 @@ func (d *Database) appendDefinition(dst []byte) ([]byte, error) {
 }
 
 // appendNumbers appends the order of the leaves and the numbers.
-func (d *Database) appendNumbers(dst []byte) []byte {
+func (d *draft) appendNumbers(dst []byte) []byte {
 	x := &d.index
-	dst = record.Append32(dst, x.count)
-	for _, frame := range x.frames[:x.count] {
+	dst = record.Append32(dst, x.Count)
+	for _, frame := range x.Frames[:x.Count] {
 		dst = record.Append32(dst, int(frame))
 	}
-	return record.AppendFloats(record.Append32(dst, len(x.rows)), x.rows)
+	return record.AppendFloats(record.Append32(dst, len(x.Rows)), x.Rows)
 }
 
-// View returns the database that [Database.AppendBinary] encoded, for clips of a library and the
+// View returns the database that [search.Database.AppendBinary] encoded, for clips of a library and the
 // skeleton that they move, without measuring a frame. Where the numbers lie in data at a multiple of
 // 4 bytes they stay there, and the database keeps the owner of this memory, which must not change.
 // The errors are like in [Builder.Build], and [ErrDamaged].
@@ -140,11 +136,8 @@ func View(data []byte, owner any, library motion.Clips, skeleton *rig.Skeleton, 
 	if err := d.take(order, rows); err != nil {
 		return nil, fmt.Errorf("%w: database %q: %w", ErrDamaged, d.name, err)
 	}
-	return d, nil
+	return d.database(), nil
 }
-
-// Owner returns what owns the memory of the numbers of a database of [View], or nil.
-func (d *Database) Owner() any { return d.owner }
 
 // viewer reads encodings. After an error it reads zeros.
 type viewer struct {
@@ -233,9 +226,9 @@ func (v *viewer) numbers() (rows []float32, isShared bool) {
 }
 
 // take makes the index from an order of the frames that can be found and the numbers of the leaves.
-func (d *Database) take(order []int32, rows []float32) error {
+func (d *draft) take(order []int32, rows []float32) error {
 	found, others := d.divide()
-	size := (ceil(len(found)) + ceil(len(others))) * leafSize * d.width
+	size := (ceil(len(found)) + ceil(len(others))) * form.LeafSize * d.width
 	if len(order) != len(found) || len(rows) != size {
 		return fmt.Errorf("expected %d frames to find and %d numbers, found %d and %d", len(found), size, len(order),
 			len(rows))
@@ -256,10 +249,10 @@ func (d *Database) take(order []int32, rows []float32) error {
 		}
 	}
 	d.arrange(order, others)
-	d.index.rows = rows
+	d.index.Rows = rows
 	numbers := make([]float32, d.width)
 	row := func(frame int) []float32 {
-		d.read(frame, numbers)
+		d.index.Read(frame, numbers)
 		return numbers
 	}
 	d.weigh(row)

@@ -8,13 +8,14 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/matching"
+	"github.com/sinew-go/sinew/internal/testing/databases"
 )
 
 // encoded returns a small database with its library, its clips and its encoding.
 func encoded(t testing.TB) (*assets.Library, *matching.Database, []assets.ClipID, []byte) {
 	t.Helper()
-	library, b := gaits(t)
-	d := build(t, b.Rate(10), library)
+	library, b := databases.Gaits(t)
+	d := databases.Build(t, b.Rate(10), library)
 	data, err := d.AppendBinary(nil)
 	if err != nil {
 		t.Fatal(err)

@@ -10,11 +10,12 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/testing/databases"
 )
 
 // What a builder refuses is told with its place, all at once, each time that it builds.
 func TestErrorsOfBuilders(t *testing.T) {
-	library, arc, skeleton := arc(t)
+	library, arc, skeleton := databases.Arc(t)
 	other := library.AddClip(clipOf(t, skeletonOf(t, "other")))
 	additive, err := clip.NewBuilder("difference", skeleton).Range(0, 1).Additive().Build()
 	if err != nil {
@@ -88,7 +89,7 @@ func TestErrorsOfBuilders(t *testing.T) {
 	if _, err := with().Build(nil); err == nil || !strings.Contains(err.Error(), "expected the library with its clips") {
 		t.Error(err)
 	}
-	d := build(t, with().Clip(arc, nil, "walk"), library)
+	d := databases.Build(t, with().Clip(arc, nil, "walk"), library)
 	if _, err := d.Tags("wlk"); !errors.Is(err, rig.ErrNotFound) || !strings.Contains(err.Error(), `did you mean "walk"`) {
 		t.Error(err)
 	}
@@ -99,11 +100,11 @@ func TestErrorsOfBuilders(t *testing.T) {
 
 // A clip without keys is measured by its source, and not again when it is replaced by itself.
 func TestClipsWithoutKeys(t *testing.T) {
-	library, b := gaits(t)
-	want := build(t, b, library)
+	library, b := databases.Gaits(t)
+	want := databases.Build(t, b, library)
 	bare := assets.NewLibrary()
 	keyless := matching.NewBuilder("gaits", want.Skeleton())
-	common(keyless, "left_foot", "right_foot", "hips")
+	databases.Common(keyless, "left_foot", "right_foot", "hips")
 	var refused string
 	for i, r := range want.Ranges() {
 		source := library.Clip(r.Clip)

@@ -6,10 +6,10 @@ import (
 
 	"github.com/go-gl/mathgl/mgl64"
 
-	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/testing/databases"
 )
 
 // ground returns where a character is that moves by a root motion.
@@ -27,8 +27,8 @@ func jointAt(c *clip.Clip, time float64, name string) mgl64.Vec3 {
 // The features of a recording are those of its source, which has the motion in the pose, seen from
 // where the character is.
 func TestFeaturesOfARecording(t *testing.T) {
-	library, b := recording(t, "02_03_run.bvh")
-	d := build(t, b, library)
+	library, b := databases.Recording(t, "02_03_run.bvh")
+	d := databases.Build(t, b, library)
 	c := library.Clip(d.Ranges()[0].Clip)
 	root := c.RootMotion()
 	source := root.Source()
@@ -70,48 +70,11 @@ func TestFeaturesOfARecording(t *testing.T) {
 	}
 }
 
-// arc returns a library with a clip of a character that walks a circle at 2 m/s and turns left by 1
-// rad/s for 2 s. It has markers with numbers, and a joint that is 1 m ahead.
-func arc(t *testing.T) (*assets.Library, assets.ClipID, *rig.Skeleton) {
-	t.Helper()
-	ahead := rig.IdentityTRS()
-	ahead.Translation[2] = 1
-	skeleton, err := rig.NewSkeleton("arrow", []rig.Joint{
-		{Name: "root", Parent: -1, Rest: rig.IdentityTRS()}, {Name: "tip", Rest: ahead},
-	}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := clip.NewBuilder("arc", skeleton).Range(0, 2).
-		Marker(clip.Marker{Name: "step", Time: 0.5, Number: 10}).
-		Marker(clip.Marker{Name: "step", Time: 1.5, Number: 20}).Build()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var times []float64
-	var motions []clip.Motion
-	for i := range 241 {
-		time := float64(i) / 120
-		sin, cos := math.Sincos(time)
-		times = append(times, time)
-		motions = append(motions, clip.Motion{X: 2 * (1 - cos), Z: 2 * sin, Yaw: time})
-	}
-	root, err := clip.NewRootMotion(c, clip.RootMotionOptions{Number: 1}, times, motions)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if c, err = clip.WithRootMotion(c, root); err != nil {
-		t.Fatal(err)
-	}
-	library := assets.NewLibrary(assets.Exact())
-	return library, library.AddClip(c), skeleton
-}
-
 // Beyond the ends of a clip a trajectory goes on straight ahead and turns on, and around in a loop.
 func TestTrajectoriesBeyondTheEnds(t *testing.T) {
-	library, arc, skeleton := arc(t)
+	library, arc, skeleton := databases.Arc(t)
 	for _, loop := range []bool{false, true} {
-		d := build(t, matching.NewBuilder("arc", skeleton).Position("tip", 1).Velocity("tip", 1).
+		d := databases.Build(t, matching.NewBuilder("arc", skeleton).Position("tip", 1).Velocity("tip", 1).
 			Trajectory(1, 1, -1, 0.5, 1).Range(matching.Range{Clip: arc, Loop: loop, SkipEnd: -1}), library)
 		want := 61
 		if loop {
@@ -166,9 +129,9 @@ func TestTrajectoriesBeyondTheEnds(t *testing.T) {
 }
 
 func TestNumbersOfMarkersAndValues(t *testing.T) {
-	library, arc, skeleton := arc(t)
+	library, arc, skeleton := databases.Arc(t)
 	for _, loop := range []bool{false, true} {
-		d := build(t, matching.NewBuilder("arc", skeleton).Curve("step", 1).Phase("step", 1).
+		d := databases.Build(t, matching.NewBuilder("arc", skeleton).Curve("step", 1).Phase("step", 1).
 			Value("half the time", 1, func(_ *clip.Clip, time float64) float64 { return time / 2 }).
 			Curve("none", 1).Range(matching.Range{Clip: arc, Loop: loop, SkipEnd: -1}), library)
 		for _, c := range []struct{ time, once, around, phase float64 }{

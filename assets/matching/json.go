@@ -14,7 +14,7 @@ import (
 )
 
 // Schema is the JSON Schema (draft 2020-12) of the documents that [Read] reads and
-// [Database.WriteJSON] writes.
+// [search.Database.WriteJSON] writes.
 //
 //go:embed database.schema.json
 var Schema string
@@ -29,12 +29,6 @@ const (
 )
 
 var errNoLibrary = errors.New("expected a library with the clips, found nil")
-
-// NamedClips is the part of the asset library that documents need.
-type NamedClips interface {
-	motion.Clips
-	motion.Library
-}
 
 // Read reads what a database is made of from JSON as described by [Schema], and returns a builder,
 // which builds it or takes what JSON cannot hold: values of the program, sources of clips without
@@ -229,13 +223,8 @@ type featureDocument struct {
 	Directions float32   `json:"directions,omitempty"`
 }
 
-// WriteJSON writes what the database is made of as indented JSON, from which [Read] makes the same
-// one. A clip gets its key if others of the library have its name. A value of the program, a clip
-// that is not in the library and a library that is nil are errors.
-func (d *Database) WriteJSON(w io.Writer, library NamedClips) error {
-	if d == nil || library == nil {
-		return errors.New("database: expected one and the library with its clips to write, found nil")
-	}
+// WriteJSON implements [search.Origin].
+func (d *draft) WriteJSON(w io.Writer, library NamedClips) error {
 	out := document{Name: d.name, Rate: d.rate}
 	for i, r := range d.builder.ranges {
 		c, err := motion.FindClip(library, r.Clip)

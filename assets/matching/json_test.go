@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/matching"
+	"github.com/sinew-go/sinew/internal/testing/databases"
 	"github.com/sinew-go/sinew/internal/testing/documents"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 	"github.com/sinew-go/sinew/internal/testing/seeds"
@@ -40,7 +41,7 @@ func described(t testing.TB, library *assets.Library) string {
 	skeleton := library.Clip(library.MotionsNamed("swing")[0]).Skeleton()
 	joint := skeleton.JointName(skeleton.Len() - 1)
 	named := library.MotionsNamed("wave")
-	d := build(t, matching.NewBuilder("arms & waves", skeleton).Rate(20).
+	d := databases.Build(t, matching.NewBuilder("arms & waves", skeleton).Rate(20).
 		Range(matching.Range{Clip: named[1], From: 0.125, To: 0.75, SkipStart: 0.1, SkipEnd: -1, Tags: []string{"a", "b"}}).
 		Range(matching.Range{Clip: library.MotionsNamed("swing")[0], Loop: true, SkipEnd: 0.2}).
 		Position(joint, 1).Trajectory(0.5, 2, -0.5, 1).Velocity(joint, 0.25).Curve("top", 3).Phase("top", 1), library)
@@ -62,7 +63,7 @@ func TestDatabasesInJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := build(t, b, library)
+	d := databases.Build(t, b, library)
 	var again bytes.Buffer
 	if err := d.WriteJSON(&again, library); err != nil {
 		t.Fatal(err)
@@ -145,7 +146,7 @@ func TestErrorsOfDatabasesInJSON(t *testing.T) {
 		t.Error("expected an error without a reader")
 	}
 	skeleton := library.Clip(library.MotionsNamed("swing")[0]).Skeleton()
-	own := build(t, matching.NewBuilder("d", skeleton).Clip(library.MotionsNamed("swing")[0], nil).
+	own := databases.Build(t, matching.NewBuilder("d", skeleton).Clip(library.MotionsNamed("swing")[0], nil).
 		Value("own", 1, func(*clip.Clip, float64) float64 { return 1 }), library)
 	var out bytes.Buffer
 	if err := own.WriteJSON(&out, library); err == nil ||
@@ -161,7 +162,7 @@ func TestErrorsOfDatabasesInJSON(t *testing.T) {
 	}
 	failed := errors.New("full")
 	b, _ := matching.Read(strings.NewReader(described(t, library)), library)
-	if err := build(t, b, library).WriteJSON(failing{failed}, library); !errors.Is(err, failed) {
+	if err := databases.Build(t, b, library).WriteJSON(failing{failed}, library); !errors.Is(err, failed) {
 		t.Errorf("%v, expected that of the writer", err)
 	}
 }
@@ -201,7 +202,7 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			t.Fatalf("what was written is not read: %v\n%s", err, out.String())
 		}
-		again := build(t, b, library)
+		again := databases.Build(t, b, library)
 		if again.Frames() != d.Frames() || again.Width() != d.Width() {
 			t.Fatalf("%d frames of %d numbers, expected %d of %d", again.Frames(), again.Width(), d.Frames(), d.Width())
 		}

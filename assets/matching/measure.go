@@ -22,7 +22,7 @@ const chunk = 256
 
 // measure returns the numbers of all frames, one frame after the other. Those of ranges that an old
 // database has too are taken from it.
-func (d *Database) measure(old *Database) ([]float32, error) {
+func (d *draft) measure(old *draft) ([]float32, error) {
 	numbers := make([]float32, d.frames*d.width)
 	type job struct {
 		span       *span
@@ -32,14 +32,14 @@ func (d *Database) measure(old *Database) ([]float32, error) {
 	for i := range d.spans {
 		s := &d.spans[i]
 		if o := old.spanLike(s); o != nil {
-			for k := range s.frames {
-				old.read(o.first+k, numbers[(s.first+k)*d.width:][:d.width])
+			for k := range s.Frames {
+				old.index.Read(o.First+k, numbers[(s.First+k)*d.width:][:d.width])
 			}
 			s.keys = o.keys
 			continue
 		}
-		for first := 0; first < s.frames; first += chunk {
-			jobs = append(jobs, job{s, first, min(first+chunk, s.frames)})
+		for first := 0; first < s.Frames; first += chunk {
+			jobs = append(jobs, job{s, first, min(first+chunk, s.Frames)})
 		}
 	}
 	errs := make([]error, len(jobs))
@@ -60,19 +60,19 @@ func (d *Database) measure(old *Database) ([]float32, error) {
 
 // spanLike returns the range with the same frames as one of another database of the same builder,
 // or nil.
-func (d *Database) spanLike(s *span) *span {
+func (d *draft) spanLike(s *span) *span {
 	if d == nil {
 		return nil
 	}
 	for i := range d.spans {
 		o := &d.spans[i]
-		if o.From != s.From || o.To != s.To || o.Loop != s.Loop || o.frames != s.frames && s.frames > 0 {
+		if o.From != s.From || o.To != s.To || o.Loop != s.Loop || o.Frames != s.Frames && s.Frames > 0 {
 			continue
 		}
 		// A library replaces a clip by one without keys only if it is the same clip, perhaps with
 		// other markers.
-		if o.clip == s.clip || o.Clip == s.Clip && s.clip.CheckKeys() != nil && s.Source == nil &&
-			o.clip.RootMotion() == s.clip.RootMotion() && slices.Equal(o.clip.Markers(), s.clip.Markers()) {
+		if o.Played == s.Played || o.Clip == s.Clip && s.Played.CheckKeys() != nil && s.Source == nil &&
+			o.Played.RootMotion() == s.Played.RootMotion() && slices.Equal(o.Played.Markers(), s.Played.Markers()) {
 			return o
 		}
 	}
@@ -81,7 +81,7 @@ func (d *Database) spanLike(s *span) *span {
 
 // measurer measures frames. Each goroutine has its own.
 type measurer struct {
-	d       *Database
+	d       *draft
 	worker  background.Worker // frames that run meanwhile go first
 	sampler clip.Sampler
 	mask    *rig.Mask // of the joints in chain
@@ -95,7 +95,7 @@ type measurer struct {
 	times     [3]float64
 }
 
-func newMeasurer(d *Database) *measurer {
+func newMeasurer(d *draft) *measurer {
 	s := d.skeleton
 	m := &measurer{d: d}
 	weights := make([]float32, s.Len())
@@ -138,7 +138,7 @@ func (m *measurer) measureSafely(s *span, first, end int, numbers []float32) (er
 		m.times[0], m.times[1] = m.times[1], m.times[2]
 		m.worker.Yield()
 		m.sample(s, k+1, 2)
-		row := numbers[(s.first+k)*m.d.width:][:m.d.width]
+		row := numbers[(s.First+k)*m.d.width:][:m.d.width]
 		if err := m.frame(s, k, row); err != nil {
 			return err
 		}
@@ -147,16 +147,16 @@ func (m *measurer) measureSafely(s *span, first, end int, numbers []float32) (er
 }
 
 // frameTime returns the time of a frame of a range in its clip.
-func (d *Database) frameTime(s *span, k int) float64 { return s.From + float64(float64(k)*d.period) }
+func (d *draft) frameTime(s *span, k int) float64 { return s.From + float64(float64(k)*d.period) }
 
 // sample finds the positions of the joints at a frame of a range, which may be one before its start
 // or after its end.
 func (m *measurer) sample(s *span, k, at int) {
 	time := m.d.frameTime(s, k)
 	if s.Loop {
-		time = s.clip.Loop(time)
+		time = s.Played.Loop(time)
 	} else {
-		time = s.clip.Clamp(time)
+		time = s.Played.Clamp(time)
 	}
 	m.times[at] = time
 	if len(m.chain) == 0 {
@@ -205,7 +205,7 @@ func (m *measurer) frame(s *span, k int, row []float32) error {
 				out[0], out[1] = float32(cos), float32(sin)
 			}
 		case valueOf:
-			out[0] = float32(f.value(s.clip, time))
+			out[0] = float32(f.value(s.Played, time))
 		}
 		if !exact.AllFinite(out...) {
 			return fmt.Errorf("%v: frame %d, at %v s: %s: expected finite numbers, found %v", s, k, time, f.label(), out)
@@ -238,18 +238,18 @@ func (m *measurer) velocity(s *span, joint int) exact.Vec3 {
 
 // moved returns the root motion from a time of the clip of a range over a number of seconds, which
 // may be negative.
-func (d *Database) moved(s *span, time, offset float64) clip.Motion {
-	root := s.clip.RootMotion()
+func (d *draft) moved(s *span, time, offset float64) clip.Motion {
+	root := s.Played.RootMotion()
 	if root == nil || offset == 0 {
 		return clip.Motion{}
 	}
-	start, end := s.clip.Start(), s.clip.End()
+	start, end := s.Played.Start(), s.Played.End()
 	to := time + offset
 	if s.Loop {
 		wraps := math.Floor((to - start) / (end - start))
-		return root.Travel(time, s.clip.Loop(to), int(math.Abs(wraps)), wraps < 0)
+		return root.Travel(time, s.Played.Loop(to), int(math.Abs(wraps)), wraps < 0)
 	}
-	inside := s.clip.Clamp(to)
+	inside := s.Played.Clamp(to)
 	m, rest := root.Delta(time, inside), to-inside
 	seconds := min(d.period, end-start)
 	if rest == 0 || !(seconds > 0) {
@@ -266,8 +266,8 @@ func (d *Database) moved(s *span, time, offset float64) clip.Motion {
 // around returns the markers of a name before and after a time, with their times, which in a loop
 // may be in the round before or after it. Without one on a side it returns false for it.
 func around(s *span, name string, time float64) (before, after clip.Marker, hasBefore, hasAfter bool) {
-	duration := s.clip.Duration()
-	for _, marker := range s.clip.Markers() {
+	duration := s.Played.Duration()
+	for _, marker := range s.Played.Markers() {
 		if marker.Name != name {
 			continue
 		}

@@ -18,7 +18,7 @@ type Session struct {
 func NewSession(d *Database) *Session {
 	s := &Session{database: d}
 	if d != nil {
-		s.played = make([]bool, d.frames)
+		s.played = make([]bool, d.Frames())
 	}
 	return s
 }
@@ -81,8 +81,8 @@ func ReadSession(r io.Reader, d *Database) (*Session, error) {
 			return s, nil
 		case err != nil:
 			return nil, fmt.Errorf("number %d: expected the number of a frame, found %w", n, err)
-		case frame < 0 || frame >= d.frames:
-			return nil, fmt.Errorf("number %d: expected a frame from 0 to %d of database %q, found %d", n, d.frames-1, d.name,
+		case frame < 0 || frame >= d.Frames():
+			return nil, fmt.Errorf("number %d: expected a frame from 0 to %d of database %q, found %d", n, d.Frames()-1, d.Name(),
 				frame)
 		}
 		s.played[frame] = true

@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets/matching"
+	"github.com/sinew-go/sinew/internal/testing/databases"
 )
 
 // What a session writes is read as the same session.
 func TestSessionsAreReadAsWritten(t *testing.T) {
-	library, b := gaits(t)
-	d := build(t, b, library)
+	library, b := databases.Gaits(t)
+	d := databases.Build(t, b, library)
 	s := matching.NewSession(d)
 	for frame := 0; frame < d.Frames(); frame += 3 {
 		s.Play(d.Time(frame))
@@ -39,8 +40,8 @@ func TestSessionsAreReadAsWritten(t *testing.T) {
 
 // Sessions that are none, and none at all, are harmless.
 func TestWrongSessions(t *testing.T) {
-	library, b := gaits(t)
-	d := build(t, b, library)
+	library, b := databases.Gaits(t)
+	d := databases.Build(t, b, library)
 	for text, want := range map[string]string{
 		"1 2 x":      "number 3: expected the number of a frame, found",
 		"1 -1":       "number 2: expected a frame from 0 to",

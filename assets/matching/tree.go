@@ -3,64 +3,15 @@ package matching
 import (
 	"cmp"
 	"math"
-	"math/bits"
 	"slices"
 	"sync"
 
+	"github.com/sinew-go/sinew/assets/matching/internal/form"
 	"github.com/sinew-go/sinew/internal/background"
-	"github.com/sinew-go/sinew/internal/kernel/nearest"
 )
-
-// leafSize is how many frames a leaf has, pageSize how many leaves a page, and nodeSize how many
-// frames a page and how many children a node.
-const (
-	leafSize = nearest.Points
-	nodeSize = nearest.Boxes
-	pageSize = nodeSize / leafSize
-)
-
-// index holds the numbers of all frames, and what finds the nearest.
-//
-// The frames are in leaves of 8, in the order of a kd-tree: those that can be found come first,
-// split where they spread most, so that those of a leaf are alike. The last leaves hold the frames
-// that cannot be found. Of those that can, 8 leaves are a page, and above the pages there are levels
-// of boxes, 64 in a node, up to one node.
-//
-// Pages and boxes have coordinates along some axes only, on a grid, which is enough to tell which
-// frames are no better. What is left is compared number by number.
-type index struct {
-	rows   []float32 // of the leaves: for each number of a frame that of 8 frames
-	slots  []int32   // where each frame is: 8·leaf + lane
-	frames []int32   // which frame is in each slot
-	count  int       // how many frames can be found
-	axes   axes
-	grid   grid
-	slack  float64 // see underflow
-	points []int16 // of the pages, as nearest.ToPoints reads them
-	levels []level // from that around pages up
-}
-
-// level is the boxes around the pages, or around the nodes of the level below.
-type level struct {
-	boxes []int16  // of the nodes, as nearest.ToBoxes reads them
-	tags  []tagSet // of the boxes
-	count int      // of boxes
-}
-
-// tagSet is which tags all frames of a box have, and which any of them has.
-type tagSet struct{ all, any uint32 }
-
-// read writes the numbers of a frame to dst.
-func (d *Database) read(frame int, dst []float32) {
-	slot := int(d.index.slots[frame])
-	at := slot/leafSize*leafSize*d.width + slot%leafSize
-	for i := range dst {
-		dst[i] = d.index.rows[at+i*leafSize]
-	}
-}
 
 // plant makes the index from the numbers of all frames.
-func (d *Database) plant(numbers []float32) {
+func (d *draft) plant(numbers []float32) {
 	x := &d.index
 	order, others := d.divide()
 	row := func(frame int) []float32 { return numbers[frame*d.width:][:d.width] }
@@ -68,32 +19,32 @@ func (d *Database) plant(numbers []float32) {
 	p := d.locate(order, row)
 	p.split(order, &background.Worker{})
 	d.arrange(order, others)
-	x.rows = make([]float32, ceil(len(x.frames))*leafSize*d.width)
-	for slot, frame := range x.frames {
-		if slot >= x.count && slot < ceil(x.count)*leafSize {
+	x.Rows = make([]float32, ceil(len(x.Frames))*form.LeafSize*d.width)
+	for slot, frame := range x.Frames {
+		if slot >= x.Count && slot < ceil(x.Count)*form.LeafSize {
 			continue // lanes without a frame
 		}
 		for i, n := range row(int(frame)) {
-			x.rows[slot/leafSize*leafSize*d.width+i*leafSize+slot%leafSize] = n
+			x.Rows[slot/form.LeafSize*form.LeafSize*d.width+i*form.LeafSize+slot%form.LeafSize] = n
 		}
 	}
 	d.enclose(&p)
 }
 
 // orient finds the axes of frames with such numbers.
-func (d *Database) orient(row func(frame int) []float32) {
-	d.index.axes, d.index.slack = newAxes(d.frames, d.weights, row), underflow(d.weights)
+func (d *draft) orient(row func(frame int) []float32) {
+	d.index.Axes, d.index.Slack = newAxes(d.frames, d.weights, row), underflow(d.weights)
 }
 
 // divide returns the frames that can be found, and the others.
-func (d *Database) divide() (found, others []int32) {
+func (d *draft) divide() (found, others []int32) {
 	for i := range d.spans {
 		s := &d.spans[i]
-		for k := range s.frames {
-			if k >= s.foundFrom && k < s.foundTo {
-				found = append(found, int32(s.first+k))
+		for k := range s.Frames {
+			if k >= s.FoundFrom && k < s.FoundTo {
+				found = append(found, int32(s.First+k))
 			} else {
-				others = append(others, int32(s.first+k))
+				others = append(others, int32(s.First+k))
 			}
 		}
 	}
@@ -101,22 +52,22 @@ func (d *Database) divide() (found, others []int32) {
 }
 
 // arrange puts frames into leaves: first those that can be found, in an order.
-func (d *Database) arrange(order, others []int32) {
+func (d *draft) arrange(order, others []int32) {
 	x := &d.index
-	x.count = len(order)
-	x.frames = make([]int32, ceil(len(order))*leafSize, (ceil(len(order))+ceil(len(others)))*leafSize)
-	copy(x.frames, order)
-	x.frames = append(x.frames, others...)
-	x.slots = make([]int32, d.frames)
-	for slot, frame := range x.frames {
-		if slot < x.count || slot >= ceil(x.count)*leafSize {
-			x.slots[frame] = int32(slot)
+	x.Count = len(order)
+	x.Frames = make([]int32, ceil(len(order))*form.LeafSize, (ceil(len(order))+ceil(len(others)))*form.LeafSize)
+	copy(x.Frames, order)
+	x.Frames = append(x.Frames, others...)
+	x.Slots = make([]int32, d.frames)
+	for slot, frame := range x.Frames {
+		if slot < x.Count || slot >= ceil(x.Count)*form.LeafSize {
+			x.Slots[frame] = int32(slot)
 		}
 	}
 }
 
 // ceil returns how many leaves a number of frames takes.
-func ceil(frames int) int { return (frames + leafSize - 1) / leafSize }
+func ceil(frames int) int { return (frames + form.LeafSize - 1) / form.LeafSize }
 
 // split orders frames so that those that are alike are together: it divides them along the axis in
 // which they spread most, at a multiple of whole leaves, of whole pages, or of whole nodes of the
@@ -129,7 +80,7 @@ func (p *places) split(frames []int32, worker *background.Worker) {
 		return
 	}
 	unit := 1
-	for larger := pageSize; larger < leaves; larger *= nodeSize {
+	for larger := form.PageSize; larger < leaves; larger *= form.NodeSize {
 		unit = larger
 	}
 	left := ((leaves+unit-1)/unit + 1) / 2 * unit
@@ -155,11 +106,11 @@ func (p *places) split(frames []int32, worker *background.Worker) {
 	})
 	var other sync.WaitGroup
 	if len(frames) > aside {
-		other.Go(func() { p.split(frames[:left*leafSize], &background.Worker{}) })
+		other.Go(func() { p.split(frames[:left*form.LeafSize], &background.Worker{}) })
 	} else {
-		p.split(frames[:left*leafSize], worker)
+		p.split(frames[:left*form.LeafSize], worker)
 	}
-	p.split(frames[left*leafSize:], worker)
+	p.split(frames[left*form.LeafSize:], worker)
 	other.Wait()
 }
 
@@ -168,8 +119,8 @@ const aside = 8192
 
 // box is the bounds of places on the grid, and the tags of what is there.
 type box struct {
-	least, largest [mostCoordinates]int16
-	tags           tagSet
+	least, largest [form.MostCoordinates]int16
+	tags           form.TagSet
 }
 
 // join makes a box so large that it has another one in it. The first one is that itself.
@@ -181,185 +132,48 @@ func (b *box) join(other *box, isFirst bool) {
 	for k := range b.least {
 		b.least[k], b.largest[k] = min(b.least[k], other.least[k]), max(b.largest[k], other.largest[k])
 	}
-	b.tags.all, b.tags.any = b.tags.all&other.tags.all, b.tags.any|other.tags.any
-}
-
-// pairs returns how many pairs of coordinates there are.
-func (x *index) pairs() int { return x.axes.count/2 + 1 }
-
-// page returns the points of a page.
-func (x *index) page(page int) []int16 {
-	size := 2 * nodeSize * x.pairs()
-	return x.points[page*size:][:size]
-}
-
-// node returns the boxes of a node of a level.
-func (x *index) node(l *level, node int) []int16 {
-	size := 4 * nodeSize * x.pairs()
-	return l.boxes[node*size:][:size]
+	b.tags.All, b.tags.Any = b.tags.All&other.tags.All, b.tags.Any|other.tags.Any
 }
 
 // enclose puts the frames that can be found on a grid, and makes the levels of boxes around them.
-func (d *Database) enclose(p *places) {
+func (d *draft) enclose(p *places) {
 	x := &d.index
-	if x.levels = nil; x.count == 0 {
+	if x.Levels = nil; x.Count == 0 {
 		return
 	}
 	tags := make([]uint32, d.frames)
 	for i := range d.spans {
-		for k := range d.spans[i].frames {
-			tags[d.spans[i].first+k] = d.spans[i].tags
+		for k := range d.spans[i].Frames {
+			tags[d.spans[i].First+k] = d.spans[i].TagBits
 		}
 	}
-	x.grid = newGrid(p, x.frames[:x.count])
-	boxes := make([]box, (x.count+nodeSize-1)/nodeSize)
-	x.points = make([]int16, len(boxes)*2*nodeSize*x.pairs())
-	for slot, frame := range x.frames[:x.count] {
-		own, page := box{tags: tagSet{tags[frame], tags[frame]}}, x.page(slot/nodeSize)
+	x.Grid = newGrid(p, x.Frames[:x.Count])
+	boxes := make([]box, (x.Count+form.NodeSize-1)/form.NodeSize)
+	x.Points = make([]int16, len(boxes)*2*form.NodeSize*x.Pairs())
+	for slot, frame := range x.Frames[:x.Count] {
+		own, page := box{tags: form.TagSet{All: tags[frame], Any: tags[frame]}}, x.Page(slot/form.NodeSize)
 		for k, at := range p.of(frame) {
-			place := x.grid.place(k, at)
+			place := x.Grid.Place(k, at)
 			own.least[k], own.largest[k] = place, place
-			page[k/2*2*nodeSize+slot%nodeSize*2+k%2] = place
+			page[k/2*2*form.NodeSize+slot%form.NodeSize*2+k%2] = place
 		}
-		boxes[slot/nodeSize].join(&own, slot%nodeSize == 0)
+		boxes[slot/form.NodeSize].join(&own, slot%form.NodeSize == 0)
 	}
 	for {
-		above := make([]box, (len(boxes)+nodeSize-1)/nodeSize)
-		l := level{boxes: make([]int16, len(above)*4*nodeSize*x.pairs()), count: len(boxes)}
+		above := make([]box, (len(boxes)+form.NodeSize-1)/form.NodeSize)
+		l := form.Level{Boxes: make([]int16, len(above)*4*form.NodeSize*x.Pairs()), Count: len(boxes)}
 		for i := range boxes {
-			own, node := &boxes[i], x.node(&l, i/nodeSize)
-			for k := range x.axes.count + 1 {
-				at := node[k/2*4*nodeSize+i%nodeSize*2+k%2:]
-				at[0], at[2*nodeSize] = own.least[k], own.largest[k]
+			own, node := &boxes[i], x.Node(&l, i/form.NodeSize)
+			for k := range x.Axes.Count + 1 {
+				at := node[k/2*4*form.NodeSize+i%form.NodeSize*2+k%2:]
+				at[0], at[2*form.NodeSize] = own.least[k], own.largest[k]
 			}
-			l.tags = append(l.tags, own.tags)
-			above[i/nodeSize].join(own, i%nodeSize == 0)
+			l.Tags = append(l.Tags, own.tags)
+			above[i/form.NodeSize].join(own, i%form.NodeSize == 0)
 		}
-		x.levels = append(x.levels, l)
+		x.Levels = append(x.Levels, l)
 		if boxes = above; len(boxes) == 1 {
 			return
 		}
-	}
-}
-
-// scratch is the memory of the nodes and the page that a search looks at.
-type scratch struct {
-	nodes [mostLevels]struct {
-		nearest.Squares
-		order [nodeSize]uint8
-	}
-	page nearest.Squares
-}
-
-// mostLevels is how many levels there are at most: an int32 counts fewer frames than 64 pages to
-// this power.
-const mostLevels = 5
-
-// search finds the best frame.
-func (s *searcher) search() {
-	d := s.d
-	d.see(s.query, &s.sight)
-	s.sight.look(s.cost)
-	if s.current >= 0 { // mostly nearly the best, so that little else is looked at
-		own := &d.spans[d.spanOfFrame(s.current)]
-		if k := s.current - own.first; k >= own.foundFrom && k < own.foundTo && s.allows(own.tags) {
-			slot := int(d.index.slots[s.current])
-			var distances [leafSize]float32
-			s.measure(slot/leafSize, &distances)
-			s.consider(s.current, distances[slot%leafSize])
-		}
-	}
-	if top := len(d.index.levels) - 1; top >= 0 {
-		s.visit(top, 0)
-	}
-}
-
-// measure finds the distances of the frames of a leaf, and reports whether they are all above the
-// cost of the best frame.
-func (s *searcher) measure(leaf int, distances *[leafSize]float32) (above bool) {
-	size := leafSize * s.d.width
-	return nearest.Distances(distances, s.query, s.d.weights, s.d.index.rows[leaf*size:][:size], s.cost)
-}
-
-// visit looks at the boxes of a node of a level, the nearest first.
-func (s *searcher) visit(height, node int) {
-	l, own := &s.d.index.levels[height], &s.scratch.nodes[height]
-	nearest.ToBoxes(&own.Squares, &s.sight.Query, s.d.index.node(l, node))
-	// the boxes that may have a better frame, sorted by their square distances
-	count := 0
-	filters := s.required|s.forbidden != 0
-	for within := own.Within(); within != 0; within &= within - 1 {
-		box := nearest.Thing(bits.TrailingZeros64(within))
-		if node*nodeSize+box >= l.count {
-			continue
-		}
-		if filters {
-			if tags := &l.tags[node*nodeSize+box]; tags.any&s.required != s.required || tags.all&s.forbidden != 0 {
-				continue
-			}
-		}
-		k := count
-		for ; k > 0 && own.Of[own.order[k-1]%nodeSize] > own.Of[box]; k-- {
-			own.order[k] = own.order[k-1]
-		}
-		own.order[k] = uint8(box)
-		count++
-	}
-	for _, box := range own.order[:count] {
-		// A box as far away as the best frame may have one with a lower number.
-		if own.Of[box%nodeSize] > s.sight.Limit() {
-			return // those after it are no nearer
-		}
-		if child := node*nodeSize + int(box); height > 0 {
-			s.visit(height-1, child)
-		} else {
-			s.visitPage(child)
-		}
-	}
-}
-
-// visitPage looks at the leaves of a page that may have a better frame, the nearest first.
-func (s *searcher) visitPage(page int) {
-	x, squares := &s.d.index, &s.scratch.page
-	nearest.ToPoints(squares, &s.sight.Query, x.page(page))
-	within := squares.Within()
-	within |= within >> 32
-	within |= within >> 16
-	within |= within >> 8
-	for leaves := uint8(within); leaves != 0; {
-		nearest, least := 0, int32(math.MaxInt32)
-		for left := leaves; left != 0; left &= left - 1 {
-			leaf := bits.TrailingZeros8(left)
-			own := (*[leafSize]int32)(squares.Of[leaf*leafSize:])
-			if lowest := min(own[0], own[1], own[2], own[3], own[4], own[5], own[6], own[7]); lowest <= least {
-				nearest, least = leaf, lowest
-			}
-		}
-		if least > s.sight.Limit() {
-			return
-		}
-		leaves &^= 1 << nearest
-		if leaf := page*pageSize + nearest; leaf*leafSize < x.count {
-			s.visitLeaf(leaf)
-		}
-	}
-}
-
-// visitLeaf looks at the frames of a leaf.
-func (s *searcher) visitLeaf(leaf int) {
-	x := &s.d.index
-	var distances [leafSize]float32
-	if s.measure(leaf, &distances) {
-		return
-	}
-	for lane, distance := range distances[:min(leafSize, x.count-leaf*leafSize)] {
-		if !(distance <= s.cost) {
-			continue
-		}
-		frame := int(x.frames[leaf*leafSize+lane])
-		if s.required|s.forbidden != 0 && !s.allows(s.d.spans[s.d.spanOfFrame(frame)].tags) {
-			continue
-		}
-		s.consider(frame, distance)
 	}
 }

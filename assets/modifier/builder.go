@@ -65,7 +65,7 @@ func (b *Builder) Build() (*Stack, error) {
 	}
 	return (*Stack)(solving.Compile(solving.Parts{
 		Name: b.name, Skeleton: b.skeleton, Goals: slices.Clone(b.goals), Solvers: b.solvers,
-		Settings: slices.Clone(b.settings),
+		Source: &source{b.name, slices.Clone(b.settings)},
 	})), nil
 }
 

@@ -10,11 +10,12 @@ import (
 	"reflect"
 
 	"github.com/sinew-go/sinew/internal/jsontree"
+	"github.com/sinew-go/sinew/internal/solving"
 	"github.com/sinew-go/sinew/internal/untyped"
 )
 
 // Schema is the JSON Schema (draft 2020-12) of the documents that [Read] reads and
-// [Stack.WriteJSON] writes.
+// [solver.Stack.WriteJSON] writes.
 //
 //go:embed modifier.schema.json
 var Schema string
@@ -22,38 +23,42 @@ var Schema string
 // ErrFunc means that a stack has a solver that is a function, which JSON cannot hold.
 var ErrFunc = errors.New("a function cannot be written as JSON")
 
-// WriteJSON writes the stack as indented JSON, from which [Read] makes the same stack. A stack with
-// a [Func] is an error.
-func (s *Stack) WriteJSON(w io.Writer) error {
+// source is what a stack was made from. It implements [solving.Source].
+type source struct {
+	name     string // of the stack
+	settings []solving.Setting
+}
+
+// Settings returns the settings of the solvers.
+func (s *source) Settings() []solving.Setting { return s.settings }
+
+// WriteJSON is [solver.Stack.WriteJSON].
+func (s *source) WriteJSON(w io.Writer) error {
 	compact, err := s.MarshalJSON()
 	if err != nil {
 		return err
 	}
 	var out bytes.Buffer
 	if err := json.Indent(&out, compact, "", "  "); err != nil {
-		return fmt.Errorf("modifier stack %q: %w", s.Name(), err)
+		return fmt.Errorf("modifier stack %q: %w", s.name, err)
 	}
 	out.WriteByte('\n')
 	_, err = w.Write(out.Bytes())
 	return err
 }
 
-// MarshalJSON implements [json.Marshaler]. It returns the document of [Stack.WriteJSON] on one
-// line.
-func (s *Stack) MarshalJSON() ([]byte, error) {
-	if s.Skeleton() == nil {
-		return nil, errors.New("modifier stack: expected one that Build or Read made, found nil or a zero value")
-	}
+// MarshalJSON is [solver.Stack.MarshalJSON].
+func (s *source) MarshalJSON() ([]byte, error) {
 	w := jsonWriter{}
 	w.out.WriteString(`{"name":`)
-	w.scalar(s.Name())
+	w.scalar(s.name)
 	w.out.WriteString(`,"solvers":[`)
-	for i, solver := range s.compiled().Settings() {
+	for i, solver := range s.settings {
 		if i > 0 {
 			w.out.WriteByte(',')
 		}
 		if solver.Settings == nil {
-			return nil, fmt.Errorf("modifier stack %q: solver %d, goal %q: %w", s.Name(), i, solver.Goal, ErrFunc)
+			return nil, fmt.Errorf("modifier stack %q: solver %d, goal %q: %w", s.name, i, solver.Goal, ErrFunc)
 		}
 		w.out.WriteString(`{"type":`)
 		w.scalar(solver.Kind)
@@ -66,7 +71,7 @@ func (s *Stack) MarshalJSON() ([]byte, error) {
 	}
 	w.out.WriteString(`]}`)
 	if w.err != nil {
-		return nil, fmt.Errorf("modifier stack %q: %w", s.Name(), w.err)
+		return nil, fmt.Errorf("modifier stack %q: %w", s.name, w.err)
 	}
 	return w.out.Bytes(), nil
 }

@@ -151,6 +151,7 @@ func (b *Builder) Spring(goal string, s SpringSettings) *Builder {
 	if scale == 0 {
 		scale = b.skeleton.MetersPerUnit()
 	}
+	t.Meters = scale
 	teleport := s.Teleport
 	if teleport == 0 {
 		teleport = float32(defaultTeleport / scale)

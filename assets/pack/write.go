@@ -15,7 +15,7 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/assets/mesh"
-	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/modifier/solver"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -239,7 +239,7 @@ func (p *writer) control() {
 		}
 		p.add(kindGraph, g.Name(), of, func(c *coder) { c.graphRecord(r) })
 	})
-	each(p, func(of id.ModifierStack, s *modifier.Stack) {
+	each(p, func(of id.ModifierStack, s *solver.Stack) {
 		text, err := s.MarshalJSON()
 		if err != nil {
 			p.err = err
@@ -254,7 +254,7 @@ func (p *writer) control() {
 			p.err = fmt.Errorf("ragdoll %q: expected a definition, found nil", name)
 			return
 		}
-		text, err := d.JSON()
+		text, err := ragdoll.JSON(d)
 		if err != nil {
 			p.err = fmt.Errorf("ragdoll %q: %w", name, err)
 			return

@@ -18,7 +18,7 @@ var boneAbove = map[string]string{
 func (p *proposer) connect(d *Definition) {
 	for i := range d.Bodies {
 		if k := p.bodyOfBoneAbove(d, i); k >= 0 && !p.isAbove(d.Bodies[k].Joint, d.Bodies[i].Joint) &&
-			!d.hangsOn(k, i) {
+			!hangsOn(d, k, i) {
 			p.hang(d, i, k)
 		}
 	}
@@ -58,7 +58,7 @@ func (p *proposer) bodyOfBoneAbove(d *Definition, i int) int {
 }
 
 // hangsOn reports whether a body is another one or hangs on it, directly or by others.
-func (d *Definition) hangsOn(i, on int) bool {
+func hangsOn(d *Definition, i, on int) bool {
 	for i >= 0 && i != on {
 		i = d.Parent(i)
 	}
@@ -79,7 +79,7 @@ func (p *proposer) nearestBody(d *Definition, i int) int {
 	nearest, least := -1, float64(p.least*p.least)
 	at := p.rest[d.Bodies[i].Joint].Translation()
 	for k := range d.Bodies {
-		if d.hangsOn(k, i) {
+		if hangsOn(d, k, i) {
 			continue
 		}
 		for _, point := range p.points[d.Bodies[k].Joint] {

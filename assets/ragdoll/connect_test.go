@@ -1,11 +1,13 @@
 package ragdoll
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/bodies"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -30,7 +32,7 @@ func TestBodiesBesideOthersHangOnTheNearest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &proposer{skeleton: skeleton, rest: modelMatrices(skeleton.RestLocals(), skeleton), least: 0.3}
+	p := &proposer{skeleton: skeleton, rest: bodies.ModelMatrices(skeleton.RestLocals(), skeleton), least: 0.3}
 	d := &Definition{Skeleton: skeleton}
 	for j := range skeleton.Len() {
 		at := p.rest[j].Translation()
@@ -46,9 +48,9 @@ func TestBodiesBesideOthersHangOnTheNearest(t *testing.T) {
 		if d.Parent(i) < 0 {
 			pieces++
 		}
-		if reason := d.checkAbove(i); reason != "" {
-			t.Errorf("%s: %s", d.Name(i), reason)
-		}
+	}
+	if err := d.Check(); strings.Contains(err.Error(), "a body above it") {
+		t.Error(err)
 	}
 	foot, _ := d.Find("foot")
 	if above := d.Parent(foot); above < 0 || d.Name(above) != "shin" || pieces != 2 {

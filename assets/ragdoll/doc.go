@@ -3,15 +3,18 @@
 // simulates nothing; package systems hands poses over to bodies and back.
 //
 //   - [Propose] proposes a [Definition] for a model from its mesh, by [Options]. Its fields may be
-//     changed by hand; [Definition.Check] validates them, and [Definition.Remove] takes a body out.
+//     changed by hand; [rigid.Definition.Check] validates them, and [rigid.Definition.Remove] takes
+//     a body out.
 //   - [Body] is a capsule at a joint, [Limit] the cone and the twist of its connection to the body
 //     above.
-//   - [Definition.JSON] and [Read] write and read definitions.
-//   - [Definition.Beyond] measures how far a pose is beyond the limits.
-//   - [Rigid] is the [Transform] of a joint's body, [Definition.Capsule] its capsule and
-//     [Definition.Frames] the frames of its connection, for a character as it stands in the world:
-//     with its scale and mirroring, which bodies cannot have. [Motion] is a transform with its
-//     velocities.
+//   - [JSON] and [Read] write and read definitions.
+//   - [rigid.Definition.Beyond] measures how far a pose is beyond the limits.
+//   - [Rigid] is the [Transform] of a joint's body, [rigid.Definition.Capsule] its capsule and
+//     [rigid.Definition.Frames] the frames of its connection, for a character as it stands in the
+//     world: with its scale and mirroring, which bodies cannot have. [Motion] is a transform with
+//     its velocities.
+//
+// The types of definitions are those of package rigid, which frames use.
 //
 // # What is proposed
 //
@@ -22,9 +25,5 @@
 // that is short along the longest axis of its vertices (principal component analysis); its radius
 // is the mean distance of the vertices from the axis. Masses are volume times density.
 //
-// # Conventions
-//
-// Capsules are in the space of their joint. A body has its origin at its joint, and the directions
-// of its joint's axes. Masses are kilograms, angles radians. The arithmetic is float64 in a written
-// order, as in all packages of assets.
+// Package rigid tells the spaces and units of bodies.
 package ragdoll

@@ -32,7 +32,7 @@ func ExamplePropose() {
 	fmt.Println(bodies.Check())
 
 	bodies.Bodies[knee].Radius = 0.05
-	text, err := bodies.JSON()
+	text, err := ragdoll.JSON(bodies)
 	must(err)
 	again, err := ragdoll.Read(text, bodies.Skeleton)
 	must(err)

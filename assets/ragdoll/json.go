@@ -45,9 +45,9 @@ type limitDocument struct {
 	Twist      float32    `json:"twist"`
 }
 
-// JSON returns the definition as JSON, indented, for a file that is edited by hand. Lengths are in
-// the spaces of the joints, angles radians. It fails as [Definition.Check] does.
-func (d *Definition) JSON() ([]byte, error) {
+// JSON returns a definition as JSON, indented, for a file that is edited by hand. Lengths are in the
+// spaces of the joints, angles radians. It fails as [rigid.Definition.Check] does.
+func JSON(d *Definition) ([]byte, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
 	}
@@ -70,9 +70,9 @@ const (
 	maxProblems = 20
 )
 
-// Read reads a definition that [Definition.JSON] wrote, for a skeleton. Bodies may be in any order.
+// Read reads a definition that [JSON] wrote, for a skeleton. Bodies may be in any order.
 // The error names what is unknown or missing with its line and column, or is that of
-// [Definition.Check].
+// [rigid.Definition.Check].
 func Read(data []byte, skeleton *rig.Skeleton) (*Definition, error) {
 	if skeleton == nil {
 		return nil, fmt.Errorf("%w: expected a skeleton to read it for, found nil", ErrModel)
@@ -95,13 +95,19 @@ func Read(data []byte, skeleton *rig.Skeleton) (*Definition, error) {
 			path := fmt.Sprintf("bodies[%d].joint", i)
 			return nil, fmt.Errorf("%w: %s: %s: %w", ErrJSON, tree.Find(path).Place(), path, err)
 		}
-		d.Bodies = append(d.Bodies, Body{joint, b.A, b.B, b.Radius, b.Mass, b.Above, Limit(b.Limit)})
+		d.Bodies = append(d.Bodies, Body{
+			Joint: joint, A: b.A, B: b.B, Radius: b.Radius, Mass: b.Mass, Above: b.Above, Limit: Limit(b.Limit),
+		})
 	}
 	order.Stable(d.Bodies, func(a, b Body) int { return a.Joint - b.Joint })
 	root, ok := d.Find(doc.Root)
 	if !ok {
+		var joints []string
+		for i := range d.Bodies {
+			joints = append(joints, d.Name(i))
+		}
 		return nil, fmt.Errorf("%w: %s: root: expected the joint of a body, found %q%s", ErrJSON,
-			tree.Find("root").Place(), doc.Root, names.Meant(doc.Root, d.names()))
+			tree.Find("root").Place(), doc.Root, names.Meant(doc.Root, joints))
 	}
 	d.Root = root
 	if err := d.Check(); err != nil {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/sinew-go/sinew/internal/bodies"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -70,13 +71,13 @@ func (p *proposer) limit(d *Definition, i int) Limit {
 	if side.Length() < 0.2 {
 		side = p.left
 	}
-	side = exact.ToVec3(across(side.Normalized().Float32(), along.Float32()))
+	side = exact.ToVec3(bodies.Across(side.Normalized().Float32(), along.Float32()))
 	middle := exact.AxisAngle(side, radians(values.center)).Rotate(along)
 	l := Limit{
 		Bend: float32(radians(values.bend)), Sway: float32(radians(values.sway)), Twist: float32(radians(values.twist)),
-		Axis: toJoint(along, own), Center: toJoint(middle, above),
+		Axis: bodies.ToJoint(along, own), Center: bodies.ToJoint(middle, above),
 	}
-	l.Side, l.CenterSide = across(toJoint(side, own), l.Axis), across(toJoint(side, above), l.Center)
+	l.Side, l.CenterSide = bodies.Across(bodies.ToJoint(side, own), l.Axis), bodies.Across(bodies.ToJoint(side, above), l.Center)
 	return l
 }
 

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/humanoid"
 	"github.com/sinew-go/sinew/assets/mesh"
@@ -71,10 +69,10 @@ func Propose(library *assets.Library, model *assets.Model, options Options) (*De
 			skeleton.Name())
 	}
 	p := &proposer{skeleton: skeleton, options: withDefaults(options, skeleton)}
-	p.rest = modelMatrices(skeleton.RestLocals(), skeleton)
+	p.rest = bodies.ModelMatrices(skeleton.RestLocals(), skeleton)
 	p.pose = p.rest
 	if options.Pose != nil {
-		p.pose = modelMatrices(options.Pose.Locals, skeleton)
+		p.pose = bodies.ModelMatrices(options.Pose.Locals, skeleton)
 	}
 	p.findHumanoid()
 	p.collect(library, model)
@@ -310,51 +308,4 @@ func (p *proposer) boneAxis(d *Definition, i int) (axis exact.Vec3) {
 		return exact.Vec3{}
 	}
 	return axis
-}
-
-// modelMatrices returns the model matrices of a local pose.
-func modelMatrices(locals []float32, skeleton *rig.Skeleton) []exact.Affine {
-	matrices := make([]exact.Affine, skeleton.Len())
-	for j := range matrices {
-		local := [rig.MatrixSize]float32(rig.JointAt(locals, j).Matrix())
-		matrices[j] = exact.ToAffine(&local)
-		if parent := skeleton.Parent(j); parent >= 0 {
-			matrices[j] = matrices[parent].Mul(&matrices[j])
-		}
-	}
-	return matrices
-}
-
-// restModel returns the model matrices of the rest pose.
-func (d *Definition) restModel() []exact.Affine {
-	return modelMatrices(d.Skeleton.RestLocals(), d.Skeleton)
-}
-
-// between returns a direction in the space of one joint in the space of another, at length 1.
-func between(v mgl32.Vec3, from, to *exact.Affine) mgl32.Vec3 {
-	return toJoint(from.Direction(exact.ToVec3(v)), to)
-}
-
-// toJoint returns a direction in model space in the space of a joint, at length 1.
-func toJoint(v exact.Vec3, joint *exact.Affine) mgl32.Vec3 {
-	if inverse, ok := joint.Inverse(); ok {
-		v = inverse.Direction(v)
-	}
-	return v.Normalized().Float32()
-}
-
-// across returns a direction without its part along another, at length 1.
-func across(v, along mgl32.Vec3) mgl32.Vec3 {
-	a, b := exact.ToVec3(along), exact.ToVec3(v)
-	b = b.AddScaled(-b.Dot(a), a)
-	if b.Length() < 1e-6 { // any direction at a right angle
-		for axis := range 3 {
-			var e exact.Vec3
-			e[axis] = 1
-			if e = e.AddScaled(-e.Dot(a), a); e.Length() > b.Length() {
-				b = e
-			}
-		}
-	}
-	return b.Normalized().Float32()
 }

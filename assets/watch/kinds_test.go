@@ -183,7 +183,7 @@ func TestRagdolls(t *testing.T) {
 	w := newTold(t)
 	definition, err := ragdoll.Propose(w.library, w.model, ragdoll.Options{})
 	w.check(err)
-	data, err := definition.JSON()
+	data, err := ragdoll.JSON(definition)
 	w.check(err)
 	var taken *ragdoll.Definition
 	w.check(w.watcher.Ragdoll(w.path("ragdoll.json"), definition.Skeleton, func(d *ragdoll.Definition) error {

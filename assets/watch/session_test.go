@@ -230,7 +230,7 @@ func TestSessionWithARagdoll(t *testing.T) {
 	}
 	next := definition.Clone()
 	next.Remove("left_hand")
-	data, err := next.JSON()
+	data, err := ragdoll.JSON(next)
 	s.check(err)
 	s.check(s.write("ragdoll.json", string(data)))
 	s.frames(1)

@@ -9,6 +9,8 @@
 //     by the weights of a [Blending].
 //     [Rebase] changes a local pose so that the bodies stay where they are when the character's
 //     transform changes.
+//   - [ModelMatrices] are the model matrices of a local pose, [ToJoint] and [Across] directions in
+//     the spaces of joints, for limits.
 //   - [Stand] finds where a character must stand so that its pelvis lies in another pose as it does
 //     now.
 //

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
-	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/modifier/solver"
 	"github.com/sinew-go/sinew/assets/motion"
 )
 
@@ -16,8 +16,8 @@ import (
 type Follower interface {
 	// GraphReplaced, StackReplaced and MotionReplaced take the state of characters over from an
 	// asset to the one that now has its ID.
-	GraphReplaced(of id.Graph, before, now *graph.Graph)
-	StackReplaced(of id.ModifierStack, before, now *modifier.Stack)
+	GraphReplaced(of id.Graph, before, now *machine.Graph)
+	StackReplaced(of id.ModifierStack, before, now *solver.Stack)
 	MotionReplaced(of id.Motion, before, now *motion.Asset)
 }
 

@@ -11,7 +11,7 @@ type Parts struct {
 	Skeleton *rig.Skeleton
 	Goals    []string // their names
 	Solvers  []Added
-	Settings []Setting
+	Source   Source
 }
 
 // Added is a solver of a stack, its kind, such as "aim", and the level of detail from which on it is
@@ -22,16 +22,10 @@ type Added struct {
 	OffLevel int
 }
 
-// Setting are the settings from which a solver was made.
-type Setting struct {
-	Kind, Goal string
-	Settings   any // nil for a function
-}
-
 // Compile returns a stack.
 func Compile(p Parts) *Stack {
 	steps.Stacks.Open(func(s steps.Stack) { s.DoWithStack() })
-	s := Stack{name: p.Name, skeleton: p.Skeleton, goals: p.Goals, settings: p.Settings}
+	s := Stack{name: p.Name, skeleton: p.Skeleton, goals: p.Goals, source: p.Source}
 	solvers := make([]placed, 0, len(p.Solvers))
 	for _, added := range p.Solvers {
 		several, _ := added.Solver.(joined)

@@ -11,6 +11,17 @@ type Description struct {
 	Weight float32
 }
 
+// SpringUnits returns the goal of the first spring, and for how many meters it takes a unit of model
+// space. It returns false if the stack has no springs.
+func (s *Stack) SpringUnits() (goal string, meters float64, ok bool) {
+	for _, p := range solversOf(s) {
+		if spring, isSpring := p.Solver.(*Spring); isSpring {
+			return s.goals[p.toward], spring.Meters, true
+		}
+	}
+	return "", 0, false
+}
+
 // Describe returns the solvers in their order, with their weights toward the goals of a character
 // at a level of detail, which are MaxGoals.
 func (s *Stack) Describe(goals []Goal, level int) []Description {

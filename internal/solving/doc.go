@@ -1,8 +1,8 @@
 // Package solving is what package modifier compiles stacks of solvers to, and how they change
 // poses.
 //
-//   - [Compile] makes a [Stack] of [Parts], which a modifier.Builder collects. A modifier.Stack is
-//     one.
+//   - [Compile] makes a [Stack] of [Parts], which a modifier.Builder collects. A solver.Stack of
+//     assets/modifier is one. Its [Source] is what package modifier made it from, which writes it.
 //   - [Work] is a block of up to 8 characters, each in a lane. [Stack.Solve] takes their goals to
 //     model space, from the [Space] of each, and applies the solvers. It works on what is kept of
 //     each character: [Goal], [Motion], [FootGround] and what the solvers remember.

@@ -24,6 +24,7 @@ type Spring struct {
 	CenterJoint int  // in whose space they have inertia, or -1
 	PushOnce    bool
 	Teleport    springs.Row // the least square of a distance beyond it
+	Meters      float64     // how many meters a unit of model space is taken for
 }
 
 // SpringBone is the compiled form of a bone of a spring.

@@ -22,7 +22,7 @@ type Stack struct {
 	skeleton  *rig.Skeleton
 	goals     []string
 	solvers   any // the []placed that solversOf returns; programs without stacks do not contain its type
-	settings  []Setting
+	source    Source
 	joints    int // the solvers need the model matrices of the joints below this one
 	needed    []uint8
 	moved     []uint8
@@ -88,9 +88,6 @@ type Solver interface {
 
 // Name returns the stack's name.
 func (s *Stack) Name() string { return s.name }
-
-// Settings returns the settings of all solvers. The slice is the stack's own: read only.
-func (s *Stack) Settings() []Setting { return s.settings }
 
 // Skeleton returns the skeleton that the stack is for.
 func (s *Stack) Skeleton() *rig.Skeleton { return s.skeleton }

@@ -8,7 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -167,11 +167,11 @@ func Parameter(entity ecs.Entity, name string) Measure {
 }
 
 // parameterOf returns the value of a parameter, as package explain shows it.
-func parameterOf(kind graph.ParameterType, bits uint32) float64 {
+func parameterOf(kind machine.ParameterType, bits uint32) float64 {
 	switch kind {
-	case graph.FloatParameter:
+	case machine.FloatParameter:
 		return float64(explaining.Number(math.Float32frombits(bits)))
-	case graph.IntParameter:
+	case machine.IntParameter:
 		return float64(int32(bits))
 	}
 	return float64(bits)
@@ -312,7 +312,7 @@ func Happened(entity ecs.Entity, event string) Condition {
 
 // statesOf returns the paths of the states of a graph, and what it calls their events.
 func statesOf(asset any) (list []string) {
-	g, ok := asset.(*graph.Graph)
+	g, ok := asset.(*machine.Graph)
 	if !ok {
 		return nil
 	}

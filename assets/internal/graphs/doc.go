@@ -1,12 +1,9 @@
-// Package graphs is what package assets does with graphs and programs do not: to add what a graph
-// defines to the library, to follow a motion that is replaced and assets that get other IDs, and to
-// replace a graph.
+// Package graphs makes the copies of graphs that a library keeps: with the masks and blend spaces
+// that they define in it, with a motion that was replaced, and with the IDs of another library.
 //
-//   - [Functions] are these steps. Package graph gives them with [Give], package assets takes them
-//     with [Of].
-//   - [Library] and [Renaming] are what the steps need of the library.
+//   - [AddDefinitions] is for a graph that is added, or that replaces another one, to a [Library].
+//   - [ReplaceMotion] is for a library in which a motion is replaced.
+//   - [WithIDs] is for one that imports another library, with a [Renaming].
 //
-// The functions work on what a graph keeps to itself, so they stand in package graph. That package
-// does not export them, since a program that called them would have a graph that its library does
-// not know.
+// None of them changes the graph that it is given.
 package graphs

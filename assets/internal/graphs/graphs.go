@@ -1,8 +1,10 @@
 package graphs
 
 import (
-	"errors"
+	"fmt"
+	"slices"
 
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -16,6 +18,128 @@ type Library interface {
 	RemoveMotion(id id.Motion) bool
 }
 
+// AddDefinitions adds the masks and blend spaces that a graph defines to a library, and returns the
+// graph that plays them. It returns the graph itself if there is nothing to add. It adds nothing if
+// it returns an error.
+func AddDefinitions(g *machine.Graph, library Library) (added *machine.Graph, err error) {
+	before := machine.PartsOf(g)
+	if !slices.ContainsFunc(before.Masks, isMaskToAdd) && !slices.ContainsFunc(before.BlendSpaces, isSpaceToAdd) {
+		return g, nil
+	}
+	parts := before
+	parts.Masks, parts.BlendSpaces = slices.Clone(before.Masks), slices.Clone(before.BlendSpaces)
+	parts.Layers, parts.States = slices.Clone(before.Layers), slices.Clone(before.States)
+	defer func() {
+		if err != nil {
+			removeDefinitions(&parts, &before, library)
+		}
+	}()
+	for i := range parts.Masks {
+		if m := &parts.Masks[i]; isMaskToAdd(*m) {
+			if m.ID, err = library.AddMask(m.Mask); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for i := range parts.BlendSpaces {
+		if s := &parts.BlendSpaces[i]; isSpaceToAdd(*s) {
+			if s.ID, err = library.AddMotion(s.Motion); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for i := range parts.Layers {
+		if k := parts.LayerMasks[i]; k > 0 {
+			parts.Layers[i].Mask = parts.Masks[k-1].ID
+		}
+	}
+	for i := range parts.States {
+		if k := parts.StateSpaces[i]; k > 0 {
+			parts.States[i].Motion = parts.BlendSpaces[k-1].ID
+		}
+	}
+	return machine.Vary(g, parts, machine.SourceOf(g)), nil
+}
+
+func isMaskToAdd(m machine.Mask) bool { return m.ID == 0 && m.Mask != nil }
+
+func isSpaceToAdd(s machine.BlendSpace) bool { return s.ID == 0 && s.Motion != nil }
+
+// removeDefinitions removes what was added to the library for a graph.
+func removeDefinitions(added, before *machine.Parts, library Library) {
+	for i := range added.Masks {
+		if m := &added.Masks[i]; before.Masks[i].ID == 0 && m.ID != 0 {
+			library.RemoveMask(m.ID)
+		}
+	}
+	for i := range added.BlendSpaces {
+		if s := &added.BlendSpaces[i]; before.BlendSpaces[i].ID == 0 && s.ID != 0 {
+			library.RemoveMotion(s.ID)
+		}
+	}
+}
+
+// ReplaceMotion returns the graph for a library in which the motion with an ID, which may be a
+// clip, was replaced by another one for the same skeleton, with as many coordinates: the states
+// that play it get its duration and its tags. It returns the graph itself if nothing changes for
+// it. The error names a state that needs what the motion does not have: a duration, for an exit
+// time or a fade as a fraction of it, or a tag.
+func ReplaceMotion(g *machine.Graph, of id.Motion, before, now *motion.Asset) (*machine.Graph, error) {
+	parts, states := machine.PartsOf(g), g.States()
+	for i := range states {
+		state := states[i]
+		if state.Motion != of {
+			continue
+		}
+		if now.Dimensions == 0 {
+			state.Duration = now.Motion.Duration(0, 0)
+		}
+		if state.Duration == 0 && states[i].Duration != 0 && needsDuration(g, &state) {
+			return nil, fmt.Errorf("graph %q: state %q: expected a %s with a duration, of which the exit time or a "+
+				"fade is a fraction, found %q of 0 s",
+				g.Name(), g.Path(i), now.Kind, now.Name)
+		}
+		for _, bits := range []*uint32{&state.Required, &state.Forbidden} {
+			var err error
+			if *bits, err = sameTags(*bits, before, now); err != nil {
+				return nil, fmt.Errorf("graph %q: state %q: %w", g.Name(), g.Path(i), err)
+			}
+		}
+		if state == states[i] {
+			continue
+		}
+		if &parts.States[0] == &states[0] {
+			parts.States = slices.Clone(states)
+		}
+		parts.States[i] = state
+	}
+	if len(states) == 0 || &parts.States[0] == &states[0] {
+		return g, nil
+	}
+	return machine.Vary(g, parts, machine.SourceOf(g)), nil
+}
+
+// needsDuration reports whether a transition of a state refers to the state's duration.
+func needsDuration(g *machine.Graph, state *machine.LeafState) bool {
+	return slices.ContainsFunc(g.Transitions(state), func(t machine.Transition) bool {
+		return t.ExitTime >= 0 || t.FadeIsFraction && t.Fade > 0
+	})
+}
+
+// sameTags returns the bits that tags have in a database that replaces another one.
+func sameTags(bits uint32, before, now *motion.Asset) (uint32, error) {
+	type tagged interface {
+		Tags(tags ...string) (bits uint32, err error)
+		TagNames(bits uint32) []string
+	}
+	old, isOld := before.Motion.(tagged)
+	replacement, isTagged := now.Motion.(tagged)
+	if bits == 0 || !isOld || !isTagged {
+		return bits, nil
+	}
+	return replacement.Tags(old.TagNames(bits)...)
+}
+
 // Renaming returns the new IDs of assets that have others in another library.
 type Renaming interface {
 	Motion(id id.Motion) id.Motion
@@ -23,47 +147,16 @@ type Renaming interface {
 	Curve(id id.Curve) id.Curve
 }
 
-// Functions are what package assets does with graphs of the type G, which is that of package graph.
-// None changes the graph that it is given.
-type Functions[G any] struct {
-	// AddDefinitions adds the masks and blend spaces that a graph defines to a library, and returns
-	// the graph that plays them. It returns the graph itself if there is nothing to add. It adds
-	// nothing if it returns an error.
-	AddDefinitions func(g *G, library Library) (*G, error)
-	// ReplaceMotion returns the graph for a library in which the motion with an ID, which may be a
-	// clip, was replaced by another one for the same skeleton, with as many coordinates: the states
-	// that play it get its duration and its tags. It returns the graph itself if nothing changes for
-	// it. The error names a state that needs what the motion does not have: a duration, for an exit
-	// time or a fade as a fraction of it, or a tag.
-	ReplaceMotion func(g *G, of id.Motion, before, now *motion.Asset) (*G, error)
-	// Succeed returns the graph as the one that replaces another: handles of parameters of that one
-	// are valid for it.
-	Succeed func(g, before *G) *G
-	// WithIDs returns the same graph for a library in which the same assets have other IDs.
-	WithIDs func(g *G, renamed Renaming) *G
-	// Document returns what the JSON of the graph has, as structs, lists and pointers, without its
-	// layout, which counts in no key. It fails where the JSON does.
-	Document func(g *G) (any, error)
-}
-
-// given are the [Functions] of package graph, which this package cannot import.
-var given any
-
-// Give sets the functions. Package graph calls it before it makes the first graph.
-func Give[G any](functions Functions[G]) { given = functions }
-
-// Of returns the functions for graphs of the type G. It panics for another type than that of
-// package graph. Before there is a graph, which then can only be the zero value, the functions
-// change nothing.
-func Of[G any]() Functions[G] {
-	if given == nil {
-		return Functions[G]{
-			AddDefinitions: func(g *G, _ Library) (*G, error) { return g, nil },
-			ReplaceMotion:  func(g *G, _ id.Motion, _, _ *motion.Asset) (*G, error) { return g, nil },
-			Succeed:        func(g, _ *G) *G { return g },
-			WithIDs:        func(g *G, _ Renaming) *G { return g },
-			Document:       func(*G) (any, error) { return nil, errors.New("graph: it is empty") },
-		}
+// WithIDs returns the same graph for a library in which the same assets have other IDs.
+func WithIDs(g *machine.Graph, renamed Renaming) *machine.Graph {
+	parts := machine.PartsOf(g)
+	parts.Layers, parts.States = slices.Clone(parts.Layers), slices.Clone(parts.States)
+	for i := range parts.Layers {
+		parts.Layers[i].Mask = renamed.Mask(parts.Layers[i].Mask)
 	}
-	return given.(Functions[G])
+	for i := range parts.States {
+		parts.States[i].Motion = renamed.Motion(parts.States[i].Motion)
+	}
+	parts.RenameCurves(renamed.Curve)
+	return machine.Vary(g, parts, machine.SourceOf(g))
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
-	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/exact"
@@ -63,7 +63,7 @@ func clockScale(s *explaining.Subject) explain.Number {
 type explainer struct {
 	*explaining.Subject
 	controller *components.Controller
-	graph      *graph.Graph // that drives the character, or nil
+	graph      *machine.Graph // that drives the character, or nil
 	scales     explain.Scales
 	base       explain.Layer
 	movesRoot  bool // a motion has root motion
@@ -394,14 +394,14 @@ func (e *explainer) explainController(layers Layers) {
 	for i, parameter := range e.graph.Parameters() {
 		value := explain.Parameter{Name: parameter.Name, Type: parameter.Type.String()}
 		switch bits := c.Parameters[i]; parameter.Type {
-		case graph.FloatParameter:
+		case machine.FloatParameter:
 			number := math.Float32frombits(bits)
 			if value.Value = explaining.Number(number); number-number != 0 {
 				e.Find("parameter-not-finite", "", fmt.Sprintf("expected a finite value of parameter %q, found %v",
 					parameter.Name,
 					number), "set it by Controller.SetFloat, which refuses such values")
 			}
-		case graph.IntParameter:
+		case machine.IntParameter:
 			value.Value = explain.Number(int32(bits))
 		default:
 			value.Value = explain.Number(bits)

@@ -4,14 +4,14 @@ import (
 	"math"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/components"
 )
 
 // stateMachine advances one layer of a character's controller by a frame.
 type stateMachine struct {
 	library    *assets.Library
-	graph      *graph.Graph
+	graph      *machine.Graph
 	events     *Events
 	controller *components.Controller
 	index      int // of the layer
@@ -67,7 +67,7 @@ func advanceController(library *assets.Library, events *Events, h *Character) {
 
 // drive sets a state's playback by the parameters. If the direction of play changes, it keeps in
 // reached how far the playback has come. The direction of one that follows is its leader's.
-func (m *stateMachine) drive(s *graph.LeafState, p *components.Playback, reached *float64) {
+func (m *stateMachine) drive(s *machine.LeafState, p *components.Playback, reached *float64) {
 	before := p.Speed
 	applyParameters(s, &m.controller.Parameters, p)
 	if now := p.Speed; (before < 0) != (now < 0) {
@@ -84,7 +84,7 @@ func (m *stateMachine) drive(s *graph.LeafState, p *components.Playback, reached
 
 // SetUpLayers initializes a character's layers for a graph. Layers above the graph's stay as they
 // are.
-func SetUpLayers(graph *graph.Graph, layers Layers) {
+func SetUpLayers(graph *machine.Graph, layers Layers) {
 	if layers.First == nil {
 		return
 	}
@@ -147,18 +147,18 @@ func (m *stateMachine) selectTransition() readyTransition {
 	}
 	source := m.sourcePlayback()
 	rule := m.transition(l.Transition, l.Found).Interruption
-	if rule == graph.InterruptBySource || rule == graph.InterruptBySourceThenTarget {
+	if rule == machine.InterruptBySource || rule == machine.InterruptBySourceThenTarget {
 		if ready := m.firstReady(l.Previous, source, l.PreviousReached); ready.transition > 0 {
 			return ready
 		}
 	}
-	if rule == graph.InterruptByTarget || rule == graph.InterruptBySourceThenTarget ||
-		rule == graph.InterruptByTargetThenSource {
+	if rule == machine.InterruptByTarget || rule == machine.InterruptBySourceThenTarget ||
+		rule == machine.InterruptByTargetThenSource {
 		if ready := m.firstReady(l.State, m.playback, l.Reached); ready.transition > 0 {
 			return ready
 		}
 	}
-	if rule == graph.InterruptByTargetThenSource {
+	if rule == machine.InterruptByTargetThenSource {
 		return m.firstReady(l.Previous, source, l.PreviousReached)
 	}
 	return readyTransition{}
@@ -208,7 +208,7 @@ func (m *stateMachine) normalizedTime(p *components.Playback) float64 {
 }
 
 // transition returns a transition of a state; both count from 1.
-func (m *stateMachine) transition(transition, state int16) *graph.Transition {
+func (m *stateMachine) transition(transition, state int16) *machine.Transition {
 	return &m.graph.Transitions(&m.graph.States()[state-1])[transition-1]
 }
 
@@ -280,7 +280,7 @@ func (m *stateMachine) joinSyncGroup(left, entered uint8, next *components.Playb
 
 // statePlayback returns the playback with which a state starts. The offset is a fraction of the
 // motion to skip.
-func statePlayback(library *assets.Library, s *graph.LeafState, parameters *[graph.MaxParameters]uint32,
+func statePlayback(library *assets.Library, s *machine.LeafState, parameters *[machine.MaxParameters]uint32,
 	offset float64,
 ) components.Playback {
 	p := components.Playback{Mode: s.PlayMode, LoopLimit: s.LoopLimit}
@@ -299,7 +299,7 @@ func statePlayback(library *assets.Library, s *graph.LeafState, parameters *[gra
 
 // stateFadeOut returns how many seconds a state fades out at its end: by default, in a layer above
 // layer 0, as long as it fades in. The index of the state counts from 0.
-func stateFadeOut(g *graph.Graph, state int16, fadeIn float64) float64 {
+func stateFadeOut(g *machine.Graph, state int16, fadeIn float64) float64 {
 	s := &g.States()[state]
 	if s.PlayMode != assets.Once {
 		return 0
@@ -315,7 +315,7 @@ func stateFadeOut(g *graph.Graph, state int16, fadeIn float64) float64 {
 
 // applyParameters sets the speed and the position of a state's playback from the parameters that
 // drive them.
-func applyParameters(s *graph.LeafState, parameters *[graph.MaxParameters]uint32, p *components.Playback) {
+func applyParameters(s *machine.LeafState, parameters *[machine.MaxParameters]uint32, p *components.Playback) {
 	if s.SpeedParameter >= 0 {
 		p.Speed = s.Speed * math.Float32frombits(parameters[s.SpeedParameter])
 	}

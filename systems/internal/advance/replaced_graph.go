@@ -2,7 +2,7 @@ package advance
 
 import (
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/components"
 )
 
@@ -12,7 +12,7 @@ const none = -1
 // ReplacedGraph is a graph that replaced another one under its ID, with the indices of what has the
 // same name in both.
 type ReplacedGraph struct {
-	before, now *graph.Graph
+	before, now *machine.Graph
 	states      []int // by leaf state before: that state now
 	transitions []int // by authored transition before: that transition now
 	layers      []int // by layer now: that layer before
@@ -20,7 +20,7 @@ type ReplacedGraph struct {
 }
 
 // NewReplacedGraph compares two graphs.
-func NewReplacedGraph(before, now *graph.Graph) *ReplacedGraph {
+func NewReplacedGraph(before, now *machine.Graph) *ReplacedGraph {
 	g := &ReplacedGraph{before: before, now: now}
 	layerNow := make([]int, len(before.Layers())) // by layer before
 	for i := range layerNow {
@@ -142,13 +142,13 @@ func (g *ReplacedGraph) TakeOver(library *assets.Library, c *Character) {
 
 // SetUpLayer initializes a layer that a character of the graph did not have. Its first state is
 // entered in the next frame.
-func SetUpLayer(g *graph.Graph, i int, layer *components.Layer) {
+func SetUpLayer(g *machine.Graph, i int, layer *components.Layer) {
 	*layer = components.Layer{TimeScale: 1}
 	setUpLayer(layer, &g.Layers()[i])
 }
 
 // setUpLayer gives a layer what a graph sets of it.
-func setUpLayer(layer *components.Layer, of *graph.Layer) {
+func setUpLayer(layer *components.Layer, of *machine.Layer) {
 	layer.Mask, layer.Blend, layer.Weight, layer.Target, layer.Rate = of.Mask, of.Mode, of.Weight, 0, 0
 }
 
@@ -247,7 +247,7 @@ func (g *ReplacedGraph) transition(transition, found int16) (now, foundNow int16
 
 // adjust changes the current playback of a state to what another one sets. What is the same in both
 // stays as it is, also where the program changed it.
-func (g *ReplacedGraph) adjust(p *components.Playback, from, to *graph.LeafState) {
+func (g *ReplacedGraph) adjust(p *components.Playback, from, to *machine.LeafState) {
 	if to.PlayMode != from.PlayMode || to.LoopLimit != from.LoopLimit {
 		p.Mode, p.LoopLimit, p.Finished = to.PlayMode, to.LoopLimit, false
 		p.Backward = p.Backward && p.Mode == assets.PingPong
@@ -263,7 +263,7 @@ func (g *ReplacedGraph) adjust(p *components.Playback, from, to *graph.LeafState
 
 // retarget lets a playback of a state play the motion of another one, at the same fraction of its
 // time.
-func retarget(library *assets.Library, p *components.Playback, from, to *graph.LeafState) {
+func retarget(library *assets.Library, p *components.Playback, from, to *machine.LeafState) {
 	if p.Motion != from.Motion || to.Motion == from.Motion {
 		return
 	}

@@ -4,25 +4,25 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
-	"github.com/sinew-go/sinew/assets/matching"
+	"github.com/sinew-go/sinew/assets/matching/search"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/steps"
 	"github.com/sinew-go/sinew/systems/internal/advance"
 )
 
-// searched is a motion in which frames are searched: a [matching.Database]. A program without one
+// searched is a motion in which frames are searched: a [search.Database]. A program without one
 // does not contain their methods.
 type searched interface {
 	Times() []float64
 	Time(frame int) float64
 	FrameAt(time float64) int
 	RangeOf(frame int) int
-	Query(frame int, wish []matching.Point, dst []float32) []float32
-	Trajectory(query []float32, dst []matching.Point) []matching.Point
-	Search(query []float32, search matching.Search) (frame int, cost float32)
+	Query(frame int, wish []search.Point, dst []float32) []float32
+	Trajectory(query []float32, dst []search.Point) []search.Point
+	Search(query []float32, options search.Search) (frame int, cost float32)
 }
 
 // of returns the database of a motion, or nil if it is none.
@@ -94,7 +94,7 @@ func (c *Character) database(library *assets.Library) (searched, *components.Pla
 
 // state returns the state of a layer of the character's graph with its number
 // ([components.ControllerLayer].State), or nil and 0 if no graph drives it.
-func (c *Character) state(library *assets.Library, layer int) (*graph.LeafState, int16) {
+func (c *Character) state(library *assets.Library, layer int) (*machine.LeafState, int16) {
 	if c.Controller == nil {
 		return nil, 0
 	}
@@ -128,7 +128,7 @@ const (
 type Matcher struct {
 	springs Springs
 	times   []float64
-	points  []matching.Point
+	points  []search.Point
 	query   []float32
 	ground  Ground
 	turn    turn // only during Match
@@ -204,34 +204,34 @@ func (m *Matcher) match(library *assets.Library, c *Character, seconds float64) 
 }
 
 // search returns what a character looks for, and makes the query for it.
-func (m *Matcher) search(c *Character, d searched, p *components.Playback, state *graph.LeafState) matching.Search {
+func (m *Matcher) search(c *Character, d searched, p *components.Playback, state *machine.LeafState) search.Search {
 	w := c.Wish
-	search := matching.Search{
+	options := search.Search{
 		Required: w.Required, Forbidden: w.Forbidden, Current: d.FrameAt(p.Time),
 		Stay: w.Stay, Near: near, NearCost: w.Stay,
 	}
 	if state != nil {
-		search.Required |= state.Required
-		search.Forbidden |= state.Forbidden
+		options.Required |= state.Required
+		options.Forbidden |= state.Forbidden
 	}
 	m.ground.StandOn(c.Matrix)
-	m.wish(w, d, search.Current)
-	return search
+	m.wish(w, d, options.Current)
+	return options
 }
 
 // Asked is what a search for a character compares.
 type Asked struct {
-	Database *matching.Database
+	Database *search.Database
 	Layer    int
 	Query    []float32
-	Search   matching.Search
+	Search   search.Search
 }
 
 // Ask returns what a search for a character would compare now. It reports whether the character
 // plays a database.
 func Ask(library *assets.Library, c *Character) (Asked, bool) {
 	found, p, layer := c.database(library)
-	d, ok := found.(*matching.Database)
+	d, ok := found.(*search.Database)
 	if !ok {
 		return Asked{}, false
 	}

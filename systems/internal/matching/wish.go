@@ -5,7 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"github.com/sinew-go/sinew/assets/matching"
+	"github.com/sinew-go/sinew/assets/matching/search"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -70,13 +70,13 @@ func (g *Ground) direction(d mgl32.Vec3) (angle float64, ok bool) {
 }
 
 // Seen returns a point of a wish as the character sees it.
-func (g *Ground) Seen(p *components.WishPoint) matching.Point {
+func (g *Ground) Seen(p *components.WishPoint) search.Point {
 	at, to := g.point(exact.ToVector(p.Position)), g.model.DirectionXYZ(exact.ToVector(p.Direction))
 	to.Y = 0
 	if to = to.Normalized(); !to.IsFinite() || to == (exact.Vector{}) {
 		to = exact.XYZ(0, 0, 1)
 	}
-	return matching.Point{
+	return search.Point{
 		X: float32(at.X), Z: float32(at.Z), DirectionX: float32(to.X), DirectionZ: float32(to.Z),
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/solving"
 	"github.com/sinew-go/sinew/systems/explain"
@@ -149,21 +148,13 @@ func explainGoal(s *explaining.Subject, stack *solving.Stack, i int, goal *compo
 
 // explainUnits finds springs whose unit of length is not that of the world.
 func explainUnits(s *explaining.Subject, stack *solving.Stack) {
-	settings := stack.Settings()
-	i := slices.IndexFunc(settings, func(setting solving.Setting) bool {
-		_, ok := setting.Settings.(modifier.SpringSettings)
-		return ok
-	})
-	if i < 0 {
+	goal, meters, ok := stack.SpringUnits()
+	if !ok {
 		return
-	}
-	meters := float64(settings[i].Settings.(modifier.SpringSettings).Scale)
-	if meters == 0 {
-		meters = s.Skeleton.MetersPerUnit()
 	}
 	scale := max(s.Scale[0], s.Scale[1], s.Scale[2])
 	if ratio := scale / meters; ratio < 1.0/mostRatio || ratio > mostRatio {
-		s.Find("spring-units", fmt.Sprintf("goal %q", settings[i].Goal),
+		s.Find("spring-units", fmt.Sprintf("goal %q", goal),
 			fmt.Sprintf("expected a scale near %v in the world, "+
 				"because the springs take a unit of the model for %v m, found %.4g", meters, meters, scale),
 			"open the file with Options.Meters of package gltfio, or set SpringSettings.Scale to the scale in the world")

@@ -150,7 +150,7 @@ func (s ragdollSource) asset() any {
 
 func (s ragdollSource) name() string             { return "bodies" }
 func (s ragdollSource) noun() string             { return "ragdoll" }
-func (s ragdollSource) marshal() ([]byte, error) { return s.scene.Ragdoll(s.of).JSON() }
+func (s ragdollSource) marshal() ([]byte, error) { return ragdoll.JSON(s.scene.Ragdoll(s.of)) }
 
 func (s ragdollSource) replace(text []byte, _ []graph.Model) error {
 	d, err := ragdoll.Read(text, s.skeleton)

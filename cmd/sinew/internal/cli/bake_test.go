@@ -168,7 +168,7 @@ func TestBakeDocumentsIntoPack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := definition.JSON()
+	text, err := ragdoll.JSON(definition)
 	if err != nil {
 		t.Fatal(err)
 	}
