@@ -19,6 +19,7 @@
 //   - [github.com/sinew-go/sinew/assets/vrm]: reads avatars in VRM files.
 //   - [github.com/sinew-go/sinew/assets/bvh]: reads recordings of motion in BVH files.
 //   - [github.com/sinew-go/sinew/assets/mannequin]: a built-in character with six clips.
+//   - [github.com/sinew-go/sinew/assets/mannequin/courses]: clips of it that move over the ground.
 //   - [github.com/sinew-go/sinew/assets/id]: the typed IDs.
 //   - [github.com/sinew-go/sinew/assets/rig]: skeletons, poses, skins and masks.
 //   - [github.com/sinew-go/sinew/assets/clip]: clips as they are authored, markers, root motion.
@@ -43,6 +44,7 @@
 //   - [github.com/sinew-go/sinew/assets/ragdoll]: bodies and joint limits for a physics engine.
 //   - [github.com/sinew-go/sinew/assets/ragdoll/rigid]: the bodies as frames use them.
 //   - [github.com/sinew-go/sinew/assets/mesh]: meshes, materials and images.
+//   - [github.com/sinew-go/sinew/assets/mesh/picture]: images of Go's pictures, and back.
 //
 // Entities, and what happens to them in a frame:
 //

@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-go/sinew/assets/cache"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/internal/testing/databases"
 )
@@ -31,7 +32,7 @@ func walked(t *testing.T, folder string, speed float64, weight float32) (*matchi
 		t.Fatal(err)
 	}
 	skeleton := library.Skeleton(model.Skeleton)
-	steps, err := mannequin.Stepping("walk", skeleton, "walk", speed, 0.2)
+	steps, err := courses.Stepping("walk", skeleton, "walk", speed, 0.2)
 	if err != nil {
 		t.Fatal(err)
 	}

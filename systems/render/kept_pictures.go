@@ -69,8 +69,8 @@ func (r *Renderer) appendPictureMaterial(b []byte, m *gpuMaterial) []byte {
 	b = record.Append32(b, t.TexCoord, int(t.WrapU), int(t.WrapV), count(t.Nearest))
 	b = record.AppendFloats(b, t.Transform[:])
 	if image := r.cache.library.Image(t.Image); image != nil && image.Pixels != nil {
-		size, sum := image.Pixels.Rect.Size(), sha256.Sum256(image.Pixels.Pix)
-		b = append(record.Append32(b, size.X, size.Y, image.Pixels.Stride), sum[:]...)
+		sum := sha256.Sum256(image.Pixels)
+		b = append(record.Append32(b, image.Width, image.Height, 4*image.Width), sum[:]...)
 	}
 	return b
 }
