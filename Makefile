@@ -117,7 +117,7 @@ cover: deps ## run all tests and write their coverage to out/cover.html, with th
 race: race-packages race-tests ## run under the race detector the tests of what works on several goroutines
 
 race-packages:
-	$(GO) test -race $(UNDETECTED) -vet=off -timeout 25m -run '^Test' $(TESTFLAGS) ./ecs/... ./systems ./assets/bake
+	$(GO) test -race $(UNDETECTED) -vet=off -timeout 25m -run '^Test' $(TESTFLAGS) ./ecs/... ./systems ./assets/bake ./assets/cache
 
 race-tests:
 	$(GO) test -race $(UNDETECTED) -vet=off -timeout 25m -run '$(CONCURRENT)' $(TESTFLAGS) ./assets ./assets/gltfio ./assets/retarget ./systems/rollback ./systems/crowd

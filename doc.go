@@ -19,12 +19,15 @@
 //   - [github.com/sinew-go/sinew/assets/vrm]: reads avatars in VRM files.
 //   - [github.com/sinew-go/sinew/assets/bvh]: reads recordings of motion in BVH files.
 //   - [github.com/sinew-go/sinew/assets/mannequin]: a built-in character with six clips.
+//   - [github.com/sinew-go/sinew/assets/mannequin/courses]: clips of it that move over the ground.
 //   - [github.com/sinew-go/sinew/assets/id]: the typed IDs.
 //   - [github.com/sinew-go/sinew/assets/rig]: skeletons, poses, skins and masks.
 //   - [github.com/sinew-go/sinew/assets/clip]: clips as they are authored, markers, root motion.
 //   - [github.com/sinew-go/sinew/assets/motion]: what motions become: clips with weights.
 //   - [github.com/sinew-go/sinew/assets/motion/paired]: motions for several characters as JSON.
 //   - [github.com/sinew-go/sinew/assets/bake]: clips in the form that plays.
+//   - [github.com/sinew-go/sinew/assets/cache]: a folder of what takes long to make from assets,
+//     such as clips in that form.
 //   - [github.com/sinew-go/sinew/assets/blendspace]: clips blended by a speed or a direction.
 //   - [github.com/sinew-go/sinew/assets/matching]: makes databases of motions, from which the frame
 //     is searched that goes where a character shall go.
@@ -41,6 +44,7 @@
 //   - [github.com/sinew-go/sinew/assets/ragdoll]: bodies and joint limits for a physics engine.
 //   - [github.com/sinew-go/sinew/assets/ragdoll/rigid]: the bodies as frames use them.
 //   - [github.com/sinew-go/sinew/assets/mesh]: meshes, materials and images.
+//   - [github.com/sinew-go/sinew/assets/mesh/picture]: images of Go's pictures, and back.
 //
 // Entities, and what happens to them in a frame:
 //

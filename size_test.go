@@ -33,7 +33,7 @@ func TestFirstProgramIsSmall(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{
-		"assets/bake.(*Cache).write", "internal/solving.(*FootSolver).solve", "internal/kernel/feet.footPlantGeneric",
+		"assets/cache", "internal/solvers.(*FootSolver).solve", "internal/kernel/feet.footPlantGeneric",
 		"klauspost/cpuid", "sinew/systems/explain", "internal/advance.advanceController", "internal/bodies.(*Pose).Blend",
 		"systems.(*resolveGoalsSystem).findGround", "internal/matching.(*Matcher).match", "log/slog",
 	} {

@@ -5,11 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/id"
-	"github.com/sinew-go/sinew/internal/derived"
 	"github.com/sinew-go/sinew/internal/untyped"
 )
 
@@ -21,8 +19,8 @@ type Baking struct {
 	Exact bool
 	// Options sets the accuracy.
 	Options bake.Options
-	// Cache keeps the baked clips in a folder, which [bake.OpenCache] opens; nil means none. See
-	// [Library.BakeCached].
+	// Cache keeps the baked clips, as a rule in a folder: bake.NewCache of what cache.Open returns.
+	// nil means none. See [Library.BakeCached].
 	Cache *bake.Cache
 	// DropKeys leaves out the keys of clips that were baked: they play as before from a fraction of
 	// the memory, but what needs keys returns an error for them ([clip.ErrNoKeys]). Clips that stay
@@ -83,15 +81,9 @@ func WithBaking(b Baking) LibraryOption { return func(l *Library) { l.baking = h
 // Baking returns how the library bakes the clips that are added to it.
 func (l *Library) Baking() Baking { return l.orNone().baking.get() }
 
-// giveCaches tells package derived which cache a library has, for what is built from its clips.
-var giveCaches = sync.OnceFunc(func() {
-	derived.GiveLibraries(func(library any) any {
-		if l, ok := library.(*Library); ok {
-			return l.Baking().Cache
-		}
-		return nil
-	})
-})
+// CacheStore returns the store of the cache with which the library bakes, or nil if it has none.
+// Packages matching and render keep there what they make from assets.
+func (l *Library) CacheStore() bake.Store { return l.Baking().Cache.Store() }
 
 // bakedBy is how a clip was baked: a [Baking] without Progress and Context.
 type bakedBy struct {
@@ -330,24 +322,15 @@ func (l *Library) Bake(options bake.Options, progress func(done, total int)) []b
 	return reports
 }
 
-// BakeCached is like [Library.Bake], but reads the baked forms from files in a folder if it has
-// them, and writes the others there. It creates the folder if it does not exist, and ignores files
-// of other clips, options and versions. If a clip's file is damaged or cannot be read, the clip is
-// baked again. Errors of reading and writing a clip's file are in the clip's report.
-//
-// BakeCached returns an error if it cannot create the folder. The clips are baked even then.
-func (l *Library) BakeCached(folder string, options bake.Options,
-	progress func(done, total int),
-) ([]bake.Report, error) {
+// BakeCached is like [Library.Bake], but takes the baked forms from a cache if it has them, and
+// keeps the others there. If what the cache has of a clip is damaged or cannot be read, the clip is
+// baked again. Errors of reading and writing are in the clip's report.
+func (l *Library) BakeCached(cache *bake.Cache, options bake.Options, progress func(done, total int)) []bake.Report {
 	if l == nil {
-		return nil, errNoLibrary
+		return nil
 	}
-	cache, err := bake.OpenCache(folder)
-	if err != nil {
-		reports, _ := l.bake(Baking{Options: options, Progress: progress})
-		return reports, err
-	}
-	return l.bake(Baking{Options: options, Cache: cache, Progress: progress})
+	reports, _ := l.bake(Baking{Options: options, Cache: cache, Progress: progress})
+	return reports
 }
 
 // bake bakes all clips that were not baked with the same options.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/cache"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
@@ -100,18 +101,25 @@ func TestZeroClipStaysExact(t *testing.T) {
 	}
 }
 
-func TestCacheReturnsSameClips(t *testing.T) {
-	folder := filepath.Join(t.TempDir(), "within", "baked")
-	first, ids := threeClips(t)
-	want, err := first.BakeCached(folder, bake.Options{}, nil)
+// inFolder returns the cache of baked clips in a folder, which it makes.
+func inFolder(t testing.TB, path string) *bake.Cache {
+	t.Helper()
+	folder, err := cache.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return bake.NewCache(folder)
+}
+
+func TestCacheReturnsSameClips(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "within", "baked")
+	first, ids := threeClips(t)
+	want := first.BakeCached(inFolder(t, folder), bake.Options{}, nil)
 	second, _ := threeClips(t)
 	calls := 0
-	got, err := second.BakeCached(folder, bake.Options{}, func(int, int) { calls++ })
-	if err != nil || calls != 3 {
-		t.Fatal(calls, err)
+	got := second.BakeCached(inFolder(t, folder), bake.Options{}, func(int, int) { calls++ })
+	if calls != 3 {
+		t.Fatal(calls)
 	}
 	for i, id := range ids {
 		if want[i].Cached || !got[i].Cached || got[i].CacheError != nil {
@@ -124,7 +132,7 @@ func TestCacheReturnsSameClips(t *testing.T) {
 			t.Errorf("clip %d differs", i)
 		}
 	}
-	if other, _ := second.BakeCached(folder, bake.Options{Tolerance: 0.01}, nil); other[0].Cached {
+	if other := second.BakeCached(inFolder(t, folder), bake.Options{Tolerance: 0.01}, nil); other[0].Cached {
 		t.Error("other options were read from the same file")
 	}
 	if files, err := os.ReadDir(folder); err != nil || len(files) != 6 {
@@ -144,9 +152,7 @@ func encoded(t testing.TB, b *bake.BakedClip) string {
 func TestDamagedFilesAreBakedAgain(t *testing.T) {
 	folder := t.TempDir()
 	library, _ := threeClips(t)
-	if _, err := library.BakeCached(folder, bake.Options{}, nil); err != nil {
-		t.Fatal(err)
-	}
+	library.BakeCached(inFolder(t, folder), bake.Options{}, nil)
 	files, err := filepath.Glob(filepath.Join(folder, "*.baked"))
 	if err != nil || len(files) != 3 {
 		t.Fatal(files, err)
@@ -171,42 +177,25 @@ func TestDamagedFilesAreBakedAgain(t *testing.T) {
 	} {
 		changeFiles(change)
 		fresh, ids := threeClips(t)
-		reports, err := fresh.BakeCached(folder, bake.Options{}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		reports := fresh.BakeCached(inFolder(t, folder), bake.Options{}, nil)
 		for i, report := range reports {
 			if report.Cached || report.CacheError == nil || fresh.Baked(ids[i]) == nil != report.Exact {
 				t.Errorf("%s: %+v", name, report)
 			}
 		}
 		rewritten, _ := threeClips(t)
-		if reports, _ := rewritten.BakeCached(folder, bake.Options{}, nil); !reports[0].Cached ||
+		if reports := rewritten.BakeCached(inFolder(t, folder), bake.Options{}, nil); !reports[0].Cached ||
 			!reports[1].Cached {
 			t.Errorf("%s: the files were not rewritten: %+v", name, reports)
 		}
 	}
 }
 
+// A folder in place of a clip's file is an error in the clip's report, and the clips are baked.
 func TestUnusableCache(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	library, ids := threeClips(t)
-	reports, err := library.BakeCached(file, bake.Options{}, nil)
-	if err == nil || len(reports) != 3 || library.Baked(ids[0]) == nil {
-		t.Errorf("%v, %v", reports, err)
-	}
-	// A folder in place of a clip's file is an error in the clip's report.
 	folder := t.TempDir()
-	if _, err := library.BakeCached(folder, bake.Options{}, nil); err != nil {
-		t.Fatal(err)
-	}
-	fresh, _ := threeClips(t)
-	if _, err := fresh.BakeCached(folder, bake.Options{}, nil); err != nil {
-		t.Fatal(err)
-	}
+	library, _ := threeClips(t)
+	library.BakeCached(inFolder(t, folder), bake.Options{}, nil)
 	files, _ := filepath.Glob(filepath.Join(folder, "*.baked"))
 	for _, file := range files {
 		if err := errors.Join(os.Remove(file), os.Mkdir(file, 0o700)); err != nil {
@@ -214,12 +203,9 @@ func TestUnusableCache(t *testing.T) {
 		}
 	}
 	again, ids := threeClips(t)
-	reports, err = again.BakeCached(folder, bake.Options{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	reports := again.BakeCached(inFolder(t, folder), bake.Options{}, nil)
 	for i, report := range reports {
-		if !errors.Is(report.CacheError, bake.ErrDamaged) || again.Baked(ids[i]) == nil != report.Exact {
+		if !errors.Is(report.CacheError, cache.ErrDamaged) || again.Baked(ids[i]) == nil != report.Exact {
 			t.Errorf("%+v", report)
 		}
 	}

@@ -377,9 +377,9 @@ func modelContent(m *Model) id.Key {
 func imageContent(i *mesh.Image) id.Key {
 	h := newContentHasher("image")
 	h.texts(i.Name)
-	if i.Pixels != nil {
-		h.numbers(i.Pixels.Rect.Dx(), i.Pixels.Rect.Dy(), i.Pixels.Stride)
-		h.bytes(i.Pixels.Pix)
+	if i.Pixels != nil || i.Width != 0 || i.Height != 0 {
+		h.numbers(i.Width, i.Height, 4*i.Width) // the last are the bytes of a row
+		h.bytes(i.Pixels)
 	}
 	return h.key()
 }

@@ -19,8 +19,9 @@
 //     [Baking]. [Library.AddClips] adds and bakes many. [Library.BakeReport] reports the size and
 //     the error of a baked clip, [Library.Baked] returns its form, [Library.SetBaked] sets it.
 //     [Library.Bake] and [Library.BakeCached] bake what is exact or has other options.
-//     [Library.SetClip] replaces a clip. With [Baking].DropKeys clips keep no keys once they are
-//     baked, and [Library.AddBaked] adds one that was baked elsewhere.
+//     [Library.CacheStore] is where what is made from assets is kept. [Library.SetClip] replaces a
+//     clip. With [Baking].DropKeys clips keep no keys once they are baked, and [Library.AddBaked]
+//     adds one that was baked elsewhere.
 //   - [Library.ReplaceGraph], [Library.ReplaceMotion], [Library.ReplaceMask] and
 //     [Library.ReplaceModifierStack] replace what is tuned while it plays: characters keep their
 //     states by names. [Library.AddDefinitions] adds the masks and blend spaces of a file, and
@@ -65,11 +66,12 @@
 //     clips, root motion and the curves of fades. [clip.NewBuilder] builds a [Clip].
 //   - Package bake turns a clip into frames of quantized values, which take less memory and time to
 //     sample: [bake.Bake]. The file docs/baking.md of this module explains how.
+//   - Package cache keeps in a folder what takes long to make from assets, such as baked clips.
 //   - Package blendspace has blend spaces: clips placed along a line or in a plane and blended by
 //     position, with their phases kept together. [blendspace.Space] is the type.
-//   - Package matching makes databases of frames for motion matching: characters search them for the
-//     frame that continues their pose and goes where they wish. Package search has what plays: a
-//     [search.Database].
+//   - Package matching makes databases of frames for motion matching: characters search them for
+//     the frame that continues their pose and goes where they wish. Package search has what plays:
+//     a [search.Database].
 //   - Package motion has the interface of everything that a layer plays, [motion.Motion]. Each kind
 //     of motion implements it: a clip, a blend space, or a kind that a program makes.
 //   - Package graph has state machines that select what a character plays:
@@ -93,7 +95,7 @@
 // Package id imports no other package of assets; rig and mesh import id, clip imports id and rig;
 // bake, blendspace, search, modifier and retarget import these; graph imports blendspace as well.
 // This package imports all of them but retarget; gltfio, bvh, vrm, ragdoll, pack, watch and
-// mannequin import this package.
+// mannequin import this package; nobody but programs imports cache.
 //
 // # Conventions
 //
@@ -114,10 +116,11 @@
 //     only it uses, even with assets of the first library, such as its skeletons.
 //
 // A call that changes a library must run alone, between two frames: the methods Add..., Set...,
-// Replace... and Remove..., [Library.Bake], [Library.BakeCached] and [Library.Import], and gltfio.Open into that
-// library. Most of these take long. To load while frames run, fill a second library on another
-// goroutine and take all of it over by [Library.Import], which takes microseconds and translates
-// the IDs; gltfio.OpenAsync does this for a file, and a gltfio.Loader for many.
+// Replace... and Remove..., [Library.Bake], [Library.BakeCached] and [Library.Import], and
+// gltfio.Open into that library. Most of these take long. To load while frames run, fill a second
+// library on another goroutine and take all of it over by [Library.Import], which takes
+// microseconds and translates the IDs; gltfio.OpenAsync does this for a file, and a gltfio.Loader
+// for many.
 //
 // Building, baking and sampling use only operations that IEEE 754 rounds exactly, in a fixed order,
 // so that every machine computes the same bits from the same file.

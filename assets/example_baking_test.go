@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/cache"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mannequin"
@@ -33,9 +34,9 @@ func ExampleWithBaking() {
 	must(gltfio.Save(path, source, figure))
 
 	// guide: bake
-	cache, err := bake.OpenCache(filepath.Join(folder, "cache"))
+	kept, err := cache.Open(filepath.Join(folder, "cache"))
 	must(err)
-	library := assets.NewLibrary(assets.WithBaking(assets.Baking{Cache: cache}))
+	library := assets.NewLibrary(assets.WithBaking(assets.Baking{Cache: bake.NewCache(kept)}))
 	model, err := gltfio.Open(library, path)
 	must(err)
 	report := library.BakeReport(model.Clip("walk"))
@@ -90,17 +91,13 @@ func ExampleLibrary_Bake() {
 
 // With a folder for the baked clips, a program bakes them only the first time it runs.
 func ExampleBaking() {
-	folder, err := os.MkdirTemp("", "baked")
-	if err != nil {
-		panic(err)
-	}
-	defer os.RemoveAll(folder)
-	cache, err := bake.OpenCache(folder)
-	if err != nil {
-		panic(err)
-	}
+	path, err := os.MkdirTemp("", "baked")
+	must(err)
+	defer os.RemoveAll(path)
+	folder, err := cache.Open(path)
+	must(err)
 	for range 2 {
-		library := assets.NewLibrary(assets.WithBaking(assets.Baking{Cache: cache}))
+		library := assets.NewLibrary(assets.WithBaking(assets.Baking{Cache: bake.NewCache(folder)}))
 		wave := library.AddClip(handmade.ExampleWave(handmade.ExampleArm()))
 		report := library.BakeReport(wave)
 		fmt.Println(report.Cached, report.CacheError)

@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/mesh/picture"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
@@ -45,7 +46,7 @@ func newEveryKind(t testing.TB, seed uint64) *everyKind {
 	k := &everyKind{library: assets.NewLibrary()}
 	l := k.library
 	gone := l.AddImage(&mesh.Image{Name: "gone"}) // so that IDs are not the same as in an empty library
-	k.image = l.AddImage(&mesh.Image{Name: "bark", Pixels: image.NewNRGBA(image.Rect(0, 0, 1, 1))})
+	k.image = l.AddImage(picture.New("bark", image.NewNRGBA(image.Rect(0, 0, 1, 1))))
 	l.RemoveImage(gone)
 	paint := mesh.DefaultMaterial()
 	paint.Name, paint.EmissiveTexture = "paint", &mesh.Texture{Image: k.image}

@@ -47,7 +47,6 @@ type Library struct {
 // NewLibrary returns an empty library. It bakes the clips that are added to it with the default
 // options, unless [Exact] or [WithBaking] ask otherwise.
 func NewLibrary(options ...LibraryOption) *Library {
-	giveCaches()
 	l := &Library{}
 	for _, option := range options {
 		if option != nil {

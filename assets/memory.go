@@ -164,10 +164,10 @@ func meshBytes(m *mesh.Mesh) (bytes int64) {
 
 // imageBytes returns the bytes of the pixels of an image, which may be nil.
 func imageBytes(i *mesh.Image) int64 {
-	if i == nil || i.Pixels == nil {
+	if i == nil {
 		return 0
 	}
-	return int64(len(i.Pixels.Pix))
+	return int64(len(i.Pixels))
 }
 
 // String returns a table for a terminal: the bytes of each model, of the library, and of the clips,

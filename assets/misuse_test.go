@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/probe"
 )
@@ -38,14 +37,12 @@ func TestErrorsOfNothing(t *testing.T) {
 	}
 	_, findMask := library.FindMask("arms")
 	_, findClip := model.FindClip("walk")
-	_, baking := library.BakeCached(t.TempDir(), bake.Options{}, nil)
 	for _, row := range []struct {
 		err      error
 		want     string
 		notFound bool
 	}{
 		{library.Prefetch(), "expected a library from NewLibrary, found nil", false},
-		{baking, "expected a library from NewLibrary, found nil", false},
 		{findMask, "expected a library from NewLibrary, found nil", true},
 		{findClip, `expected a model with the clip "walk", found nil, which Library.Model returns for an unknown ID`, true},
 	} {

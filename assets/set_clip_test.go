@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/cache"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -207,12 +208,13 @@ func TestWhatAddsClipsBakes(t *testing.T) {
 // What a caller asks of one call goes over the policy of the library.
 func TestAddClipsWithItsOwnBaking(t *testing.T) {
 	s, folder := handmade.Arm(t), t.TempDir()
-	cache, err := bake.OpenCache(folder)
+	kept, err := cache.Open(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
+	clips := bake.NewCache(kept)
 	fine, calls := bake.Options{Tolerance: 0.00005}, []int{}
-	l := assets.NewLibrary(assets.WithBaking(assets.Baking{Options: bake.Options{Tolerance: 0.01}, Cache: cache}))
+	l := assets.NewLibrary(assets.WithBaking(assets.Baking{Options: bake.Options{Tolerance: 0.01}, Cache: clips}))
 	ids, err := l.AddClips([]*assets.Clip{gait(t, s, "walk", 1), gait(t, s, "run", 0.5)}, assets.Baking{
 		Options: fine, Progress: func(done, total int) { calls = append(calls, 10*done+total) },
 	})
@@ -226,14 +228,14 @@ func TestAddClipsWithItsOwnBaking(t *testing.T) {
 	if err != nil || l.Baked(exact[0]) != nil {
 		t.Errorf("Exact: baked, error %v", err)
 	}
-	again := assets.NewLibrary(assets.WithBaking(assets.Baking{Options: fine, Cache: cache}))
+	again := assets.NewLibrary(assets.WithBaking(assets.Baking{Options: fine, Cache: clips}))
 	if id := again.AddClip(gait(t, s, "walk", 1)); !again.BakeReport(id).Cached {
 		t.Errorf("the cache was not used: %+v", again.BakeReport(id))
 	}
 	if err := os.RemoveAll(folder); err != nil {
 		t.Fatal(err)
 	}
-	broken := assets.NewLibrary(assets.WithBaking(assets.Baking{Cache: cache}))
+	broken := assets.NewLibrary(assets.WithBaking(assets.Baking{Cache: clips}))
 	if id := broken.AddClip(gait(t, s, "walk", 1)); broken.Baked(id) == nil || broken.BakeReport(id).CacheError == nil {
 		t.Errorf("a folder that is gone: %+v", broken.BakeReport(id))
 	}

@@ -83,10 +83,7 @@ func bakeAll(b *testing.B, library *assets.Library) {
 	b.Helper()
 	var reports []bake.Report
 	if folder := os.Getenv("SINEW_BENCH_CACHE"); folder != "" {
-		var err error
-		if reports, err = library.BakeCached(folder, bake.Options{}, nil); err != nil {
-			b.Fatal(err)
-		}
+		reports = library.BakeCached(openCache(b, folder), bake.Options{}, nil)
 	} else {
 		reports = library.Bake(bake.Options{}, nil)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/eventqueue"
 	"github.com/sinew-go/sinew/internal/playback"
@@ -84,7 +85,7 @@ func BenchmarkEventsFrame(b *testing.B) {
 		b.Run(row.name+"/characters=1000/workers=1"+kernels(), func(b *testing.B) {
 			library := assets.NewLibrary(assets.Exact())
 			model := newMannequin(b, library)
-			walk, err := mannequin.Traveling("walk", library.Clip(model.Clip("walk")), mannequin.WalkSpeed, 0)
+			walk, err := courses.Traveling("walk", library.Clip(model.Clip("walk")), mannequin.WalkSpeed, 0)
 			if err == nil {
 				walk, err = clip.ExtractRootMotion(walk, clip.RootMotionOptions{})
 			}

@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
@@ -64,7 +65,7 @@ func busyCrowd(b *testing.B, c frameCase) *crowd {
 	skeleton := library.Skeleton(model.Skeleton)
 	traveling := func(name string, speed float64) assets.ClipID {
 		source := library.Clip(model.Clip(name))
-		moving, err := mannequin.Traveling(name, source, speed, 0)
+		moving, err := courses.Traveling(name, source, speed, 0)
 		if err == nil {
 			moving, err = clip.ExtractRootMotion(moving, clip.RootMotionOptions{})
 		}

@@ -7,13 +7,14 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 )
 
 // travelingWalk returns a walk that moves over the ground, straight or in a curve.
 func travelingWalk(b *testing.B, turn float64) *assets.Clip {
 	library := assets.NewLibrary(assets.Exact())
 	model := newMannequin(b, library)
-	clip, err := mannequin.Traveling("walk", library.Clip(model.Clip("walk")), mannequin.WalkSpeed, turn)
+	clip, err := courses.Traveling("walk", library.Clip(model.Clip("walk")), mannequin.WalkSpeed, turn)
 	if err != nil {
 		b.Fatal(err)
 	}

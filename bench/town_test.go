@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/cache"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/testing/town"
@@ -29,11 +30,12 @@ func openTown(b *testing.B, cache *bake.Cache, size town.Size, workers int) (pla
 	return played, loaded - before, heap() - loaded
 }
 
-// openCache opens a cache of baked clips in a folder of its own.
-func openCache(b *testing.B) *bake.Cache {
-	cache, err := bake.OpenCache(b.TempDir())
+// openCache opens a cache of baked clips in a folder.
+func openCache(b *testing.B, path string) *bake.Cache {
+	b.Helper()
+	folder, err := cache.Open(path)
 	must(err)
-	return cache
+	return bake.NewCache(folder)
 }
 
 // loadTown loads the assets of a town from files, with a cache of baked clips, or packs.
@@ -79,7 +81,7 @@ func playTown(b *testing.B, content *town.Assets, workers int) *town.Town {
 //     character;
 //   - frames-MB is the memory of the baked clips, which is part of library-MB.
 func BenchmarkTown(b *testing.B) {
-	cache := openCache(b)
+	cache := openCache(b, b.TempDir())
 	played, library, world := openTown(b, cache, town.Large, 1)
 	size := len(played.Characters)
 	uniform := town.Large
@@ -164,7 +166,7 @@ func (w *timedWorld) reportTimes(b *testing.B, other *timedWorld, name string) {
 // the last frame, all-frames-MB, what it was before any left, and packs-MB, the packs themselves,
 // which stay in memory here; a program maps them.
 func BenchmarkTownBudget(b *testing.B) {
-	cache := openCache(b)
+	cache := openCache(b, b.TempDir())
 	files, err := town.Files(town.Large)
 	must(err)
 	packs, err := town.Packs(files, assets.Baking{Cache: cache})
@@ -239,7 +241,7 @@ func median(of []time.Duration) time.Duration {
 //
 // With -v it prints the longest frames, and what came to them from outside.
 func BenchmarkTownLoading(b *testing.B) {
-	cache := openCache(b)
+	cache := openCache(b, b.TempDir())
 	files, err := town.Files(town.Large)
 	must(err)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))

@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -21,15 +22,15 @@ func Example_matching() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model, err := mannequin.New(library)
 	must(err)
-	var moves []mannequin.Move // in place of a recording
+	var moves []courses.Move // in place of a recording
 	for _, speed := range []float64{0, 3.6, -3.6, 1.3, -1.3, 0} {
 		heading := 0.0
 		if speed < 0 {
 			heading = math.Pi
 		}
-		moves = append(moves, mannequin.Move{Seconds: 3, Z: speed, Heading: heading})
+		moves = append(moves, courses.Move{Seconds: 3, Z: speed, Heading: heading})
 	}
-	recording, err := mannequin.Roaming("roaming", library.Skeleton(model.Skeleton), moves...)
+	recording, err := courses.Roaming("roaming", library.Skeleton(model.Skeleton), moves...)
 	must(err)
 	recording, err = clip.ExtractRootMotion(recording, clip.RootMotionOptions{})
 	must(err)

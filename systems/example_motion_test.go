@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -33,7 +34,7 @@ func Example_motion() {
 	must(err)
 	var parts []motion.Part
 	for i, gait := range []string{"walk", "run"} {
-		ahead, err := mannequin.Stepping(gait+" ahead", library.Skeleton(model.Skeleton), gait, float64(1+2*i), 0)
+		ahead, err := courses.Stepping(gait+" ahead", library.Skeleton(model.Skeleton), gait, float64(1+2*i), 0)
 		must(err)
 		ahead, err = clip.ExtractRootMotion(ahead, clip.RootMotionOptions{})
 		must(err)

@@ -21,6 +21,7 @@ import (
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/ragdoll"
@@ -101,7 +102,7 @@ func without[C any](p *patient) { p.world.Remove(p.entity, arche.ComponentID[C](
 
 // database makes the patient play a database, by components alone.
 func (p *patient) database() {
-	recording, err := mannequin.Roaming("roaming", p.skeleton(), mannequin.Move{Seconds: 2, Z: 1.3})
+	recording, err := courses.Roaming("roaming", p.skeleton(), courses.Move{Seconds: 2, Z: 1.3})
 	p.must(err)
 	recording, err = clip.ExtractRootMotion(recording, clip.RootMotionOptions{})
 	p.must(err)
@@ -218,7 +219,7 @@ var mistakes = map[string]func(p *patient){
 		p.player.Layer(1).LayerComponent().Mask = mask
 	},
 	"root-motion-unused": func(p *patient) {
-		traveling, err := mannequin.Traveling("traveling", p.library.Clip(p.model.Clip("walk")), mannequin.WalkSpeed, 0)
+		traveling, err := courses.Traveling("traveling", p.library.Clip(p.model.Clip("walk")), mannequin.WalkSpeed, 0)
 		p.must(err)
 		traveling, err = clip.ExtractRootMotion(traveling, clip.RootMotionOptions{})
 		p.must(err)

@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -81,7 +82,7 @@ func (r *roamers) newMarked(t *testing.T) (*matching.Database, id.Motion) {
 	skeleton := r.library.Skeleton(r.model.Skeleton)
 	b := matching.NewBuilder("marked", skeleton).Velocity("hips", 1).Position("left_foot", 1).Trajectory(2, 1, 0.3, 0.8)
 	for i := range 3 {
-		c, err := mannequin.Roaming("marked", skeleton, roaming.Moves(uint64(i), 30)...)
+		c, err := courses.Roaming("marked", skeleton, roaming.Moves(uint64(i), 30)...)
 		check(t, err)
 		var markers []clip.Marker
 		for k := 0; ; k++ {

@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -168,7 +169,7 @@ func newBlended(t *testing.T, r *roamers) *blended {
 		speed float64
 	}{{"walk", 0}, {"walk", roaming.Walk}, {"run", roaming.Run}} {
 		for _, turn := range []float64{-2, 0, 2} {
-			c, err := mannequin.Stepping("gait", skeleton, gait.name, gait.speed, turn)
+			c, err := courses.Stepping("gait", skeleton, gait.name, gait.speed, turn)
 			check(t, err)
 			c, err = clip.ExtractRootMotion(c, clip.RootMotionOptions{AllowStill: true})
 			check(t, err)
@@ -361,7 +362,7 @@ func TestMatchingInAGraph(t *testing.T) {
 		Trajectory(2, 1, 0.3, 0.8)
 	skeleton := r.library.Skeleton(r.model.Skeleton)
 	for i, tag := range []string{"calm", "angry"} {
-		c, err := mannequin.Roaming(tag, skeleton, roaming.Moves(uint64(i), 60)...)
+		c, err := courses.Roaming(tag, skeleton, roaming.Moves(uint64(i), 60)...)
 		check(t, err)
 		c, err = clip.ExtractRootMotion(c, clip.RootMotionOptions{})
 		check(t, err)

@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/assets/retarget"
@@ -66,7 +67,7 @@ var unitMannequin = sync.OnceValues(func() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	moving, err := mannequin.Traveling("traveling", library.Clip(model.Clip("walk")), mannequin.WalkSpeed, 0.4)
+	moving, err := courses.Traveling("traveling", library.Clip(model.Clip("walk")), mannequin.WalkSpeed, 0.4)
 	if err != nil {
 		return nil, err
 	}

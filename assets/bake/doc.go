@@ -11,10 +11,8 @@
 //     connects a decoded clip to its source clip. The errors are [ErrDamaged], [ErrVersion] and
 //     [ErrMismatch]. [View] decodes without copying the frames, with [ViewPadding] after them.
 //   - [BakedClip.WithoutKeys] leaves out the keys of the source clip.
-//   - [OpenCache] opens a folder of baked clips. [Cache.Bake] bakes a clip only if the folder does
-//     not have it yet. The folder stays within [Cache.MaxBytes]. [Cache.Prune] removes what was not
-//     used for the longest time, and [Cache.Verify] finds damaged files; both return a
-//     [CacheReport].
+//   - [Cache.Bake] bakes a clip only if the cache's [Store] does not have it yet. [NewCache] makes
+//     a [Cache] of a Store, as a rule of a folder that package cache opens.
 //   - [BakedClip.Reduced] makes a cheaper form for a level of detail.
 //   - [All] bakes several clips on all processors.
 //   - [Mean] blends samples of up to [MeanClips] clips by their weights, as in a frame.

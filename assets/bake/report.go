@@ -15,9 +15,8 @@ type Report struct {
 	// cause.
 	Exact  bool
 	Reason string
-	// Cached reports that the result was read from a cache. CacheError is the error of reading or
-	// writing the clip's file in the cache; a clip whose file is damaged or unreadable is baked
-	// again. See [Cache.Bake].
+	// Cached reports that the result was read from a [Cache]. CacheError is the error of reading
+	// from it or writing to it; a clip of which it has something damaged is baked again.
 	Cached     bool
 	CacheError error
 	// Frames is the number of frames, and Rate the average number of frames per second.

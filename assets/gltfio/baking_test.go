@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/cache"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/internal/testing/testassets"
@@ -84,11 +85,11 @@ func TestProgressOfReading(t *testing.T) {
 	}
 	var reports []report
 	folder := t.TempDir()
-	cache, err := bake.OpenCache(folder)
+	kept, err := cache.Open(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
-	options := gltfio.Options{BakeCache: cache, Progress: func(stage gltfio.Stage, done, total int) {
+	options := gltfio.Options{BakeCache: bake.NewCache(kept), Progress: func(stage gltfio.Stage, done, total int) {
 		reports = append(reports, report{stage, done, total})
 	}}
 	if _, err := options.OpenFS(assets.NewLibrary(), fstest.MapFS{"a.glb": {Data: file.Bytes()}}, "a.glb"); err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio/internal/export"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/mesh/picture"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -55,7 +56,7 @@ func newHandmade(t *testing.T) *handmade {
 	must(t, rigid, err)
 	pixels := image.NewNRGBA(image.Rect(0, 0, 2, 1))
 	pixels.SetNRGBA(1, 0, color.NRGBA{10, 20, 30, 40})
-	picture := h.lib.AddImage(&mesh.Image{Name: "dot", Pixels: pixels})
+	picture := h.lib.AddImage(picture.New("dot", pixels))
 	material := mesh.DefaultMaterial()
 	material.Name, material.Unlit, material.AlphaMode, material.AlphaCutoff = "paint", true, mesh.AlphaMask, 0.25
 	transform := mgl32.Translate2D(0.25, 0.5).Mul3(mgl32.HomogRotate2D(-0.5)).Mul3(mgl32.Scale2D(2, 3))

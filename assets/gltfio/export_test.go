@@ -13,13 +13,14 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // Reading extracts the root motion again: the same motion and the same poses to the last bit.
 func TestWriteClipWithExtractedRootMotion(t *testing.T) {
 	lib, model := newMannequin(t)
-	ahead, err := mannequin.Traveling("ahead", lib.Clip(model.Clip("walk")), mannequin.WalkSpeed, 0.5)
+	ahead, err := courses.Traveling("ahead", lib.Clip(model.Clip("walk")), mannequin.WalkSpeed, 0.5)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/draw"
 	"image/jpeg"
 	"image/png"
 
 	"github.com/sinew-go/sinew/assets/gltfio/internal/webp"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/mesh/picture"
 )
 
 // readImage decodes an image, or returns it if it was read before. If the image is missing,
@@ -22,7 +22,7 @@ func (l *loader) readImage(index int) (*mesh.Image, error) {
 	source := l.doc.Images[index]
 	path := fmt.Sprintf("images[%d]", index)
 	data, err := l.imageBytes(source.URI, source.BufferView)
-	var pixels *image.NRGBA
+	var pixels image.Image
 	if err == nil {
 		pixels, err = l.decodeImage(data)
 	}
@@ -31,7 +31,7 @@ func (l *loader) readImage(index int) (*mesh.Image, error) {
 		l.images[index] = nil
 		return nil, nil
 	}
-	decoded := &mesh.Image{Name: source.Name, Pixels: pixels}
+	decoded := picture.New(source.Name, pixels)
 	if decoded.Name == "" {
 		decoded.Name = fmt.Sprintf("image_%d", index)
 	}
@@ -54,10 +54,8 @@ func (l *loader) imageBytes(uri string, view *int) ([]byte, error) {
 // decodeImage decodes an image. It recognizes the format by the first bytes, because the MIME type
 // in the file is often wrong. It checks the size before it decodes a pixel, because a few bytes can
 // encode a huge image.
-func (l *loader) decodeImage(data []byte) (*image.NRGBA, error) {
+func (l *loader) decodeImage(data []byte) (decoded image.Image, err error) {
 	var size image.Config
-	var picture image.Image
-	var err error
 	configOf, decode := png.DecodeConfig, png.Decode
 	isWebP := webp.IsWebP(data)
 	switch {
@@ -91,15 +89,15 @@ func (l *loader) decodeImage(data []byte) (*image.NRGBA, error) {
 			size.Height)
 	}
 	if isWebP {
-		picture, err = webp.Decode(data)
+		decoded, err = webp.Decode(data)
 	} else {
-		picture, err = decode(bytes.NewReader(data))
+		decoded, err = decode(bytes.NewReader(data))
 	}
 	if err != nil {
 		return nil, err
 	}
 	l.pixels += int64(size.Width) * int64(size.Height)
-	return toNRGBA(picture), nil
+	return decoded, nil
 }
 
 // ktx2 is the name of the format of KHR_texture_basisu.
@@ -121,25 +119,4 @@ func formatName(data []byte) string {
 		return "BMP"
 	}
 	return ""
-}
-
-// toNRGBA converts an image. An opaque image is converted to RGBA, which has the same bytes then
-// and is faster.
-func toNRGBA(picture image.Image) *image.NRGBA {
-	bounds := picture.Bounds()
-	switch p := picture.(type) {
-	case *image.NRGBA:
-		return p
-	case *image.RGBA:
-		if p.Opaque() {
-			return &image.NRGBA{Pix: p.Pix, Stride: p.Stride, Rect: p.Rect}
-		}
-	case *image.YCbCr, *image.Gray, *image.CMYK:
-		opaque := image.NewRGBA(bounds)
-		draw.Draw(opaque, bounds, picture, bounds.Min, draw.Src)
-		return &image.NRGBA{Pix: opaque.Pix, Stride: opaque.Stride, Rect: opaque.Rect}
-	}
-	pixels := image.NewNRGBA(bounds)
-	draw.Draw(pixels, bounds, picture, bounds.Min, draw.Src)
-	return pixels
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/cache"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/internal/background"
@@ -48,14 +49,14 @@ func TestLoaderProgress(t *testing.T) {
 	data := mannequinFile(t)
 	size := int64(len(data))
 	folder := t.TempDir()
-	cache, err := bake.OpenCache(folder)
+	kept, err := cache.Open(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, cached := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
 			library := assets.NewLibrary(assets.WithBaking(assets.Baking{
-				Cache:    cache,
+				Cache:    bake.NewCache(kept),
 				Progress: func(int, int) { t.Error("the library's own progress is called") },
 			}))
 			loader := gltfio.NewLoader(t.Context(), library, 2)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/mesh/picture"
 )
 
 // texturedTriangle makes a file of a triangle with a material.
@@ -119,8 +120,8 @@ func TestImageSources(t *testing.T) {
 			if *texture != want {
 				t.Errorf("%+v, want %+v", *texture, want)
 			}
-			if got := lib.Image(texture.Image).Pixels; !bytes.Equal(got.Pix, testImage().Pix) {
-				t.Errorf("pixels %v, want %v", got.Pix, testImage().Pix)
+			if got := lib.Image(texture.Image).Pixels; !bytes.Equal(got, testImage().Pix) {
+				t.Errorf("pixels %v, want %v", got, testImage().Pix)
 			}
 		})
 	}
@@ -160,7 +161,7 @@ func TestImageFormats(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if c := got.NRGBAAt(0, 0); c != row.want {
+		if c := picture.NRGBA(picture.New(name, got)).NRGBAAt(0, 0); c != row.want {
 			t.Errorf("%s: %v, want %v", name, c, row.want)
 		}
 	}
@@ -276,7 +277,7 @@ func TestWebPTextures(t *testing.T) {
 		if m.BaseColorTexture == nil {
 			t.Fatalf("no texture: %q", model.Warnings)
 		}
-		if got := lib.Image(m.BaseColorTexture.Image).Pixels.NRGBAAt(0, 0); got != want {
+		if got := picture.NRGBA(lib.Image(m.BaseColorTexture.Image)).NRGBAAt(0, 0); got != want {
 			t.Errorf("the first pixel is %v, want %v", got, want)
 		}
 	}

@@ -110,7 +110,7 @@ type Options struct {
 	// BakeOptions sets how accurately the clips are baked. The zero value means the library's own
 	// options.
 	BakeOptions bake.Options
-	// BakeCache keeps the baked clips in a folder, see [assets.Baking]. nil means the library's own.
+	// BakeCache keeps the baked clips, see [assets.Baking]. nil means the library's own.
 	BakeCache *bake.Cache
 	// DropKeys leaves out the keys of clips that were baked, see [assets.Baking].
 	DropKeys bool

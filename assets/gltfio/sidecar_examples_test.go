@@ -22,6 +22,7 @@ import (
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/humanoid"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/documents"
 	"github.com/sinew-go/sinew/internal/testing/testassets"
@@ -170,7 +171,7 @@ func TestSidecarOfMannequin(t *testing.T) {
 	lib := assets.NewLibrary(assets.Exact())
 	want, err := mannequin.New(lib)
 	check(t, err)
-	walk, err := mannequin.Traveling("walk on", lib.Clip(want.Clip("walk")), mannequin.WalkSpeed, 0.3)
+	walk, err := courses.Traveling("walk on", lib.Clip(want.Clip("walk")), mannequin.WalkSpeed, 0.3)
 	check(t, err)
 	walk, err = clip.ExtractRootMotion(walk, clip.RootMotionOptions{Yaw: true, Translation: clip.AxisX | clip.AxisZ})
 	check(t, err)

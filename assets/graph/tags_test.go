@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/assets/matching"
 )
 
@@ -64,7 +65,7 @@ func walks(t *testing.T) (*assets.Library, *assets.Model, id.Motion) {
 	skeleton := library.Skeleton(model.Skeleton)
 	b := matching.NewBuilder("walks", skeleton).Position("left_foot", 1)
 	for i, tags := range [][]string{{"walk"}, {"walk", "turn"}, {"run"}} {
-		c, err := mannequin.Stepping("ahead", skeleton, "walk", 1, float64(i)*0.5)
+		c, err := courses.Stepping("ahead", skeleton, "walk", 1, float64(i)*0.5)
 		if err != nil {
 			t.Fatal(err)
 		}

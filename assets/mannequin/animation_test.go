@@ -7,6 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mannequin/internal/posing"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -41,12 +42,12 @@ func poseAt(lib *assets.Library, model *assets.Model, clip *assets.Clip, time fl
 	return p
 }
 
-func (p *posed) joint(j joint) mgl32.Vec3 {
+func (p *posed) joint(j posing.Joint) mgl32.Vec3 {
 	m := rig.MatrixAt(p.matrices, int(j))
 	return mgl32.Vec3{m[3], m[7], m[11]}
 }
 
-func eachClip(t *testing.T, check func(t *testing.T, m *animation, lib *assets.Library, model *assets.Model,
+func eachClip(t *testing.T, check func(t *testing.T, m *posing.Animation, lib *assets.Library, model *assets.Model,
 	clip *assets.Clip),
 ) {
 	lib, model := newModel(t)
@@ -55,13 +56,13 @@ func eachClip(t *testing.T, check func(t *testing.T, m *animation, lib *assets.L
 	}
 	for i := range animations {
 		m := &animations[i]
-		t.Run(m.name, func(t *testing.T) { check(t, m, lib, model, lib.Clip(model.Clip(m.name))) })
+		t.Run(m.Name, func(t *testing.T) { check(t, m, lib, model, lib.Clip(model.Clip(m.Name))) })
 	}
 }
 
 func TestClipsEndInTheirFirstPose(t *testing.T) {
-	eachClip(t, func(t *testing.T, m *animation, _ *assets.Library, _ *assets.Model, clip *assets.Clip) {
-		if want := float64(float32(float64(m.frames) / keyRate)); clip.Start() != 0 || clip.End() != want {
+	eachClip(t, func(t *testing.T, m *posing.Animation, _ *assets.Library, _ *assets.Model, clip *assets.Clip) {
+		if want := float64(float32(float64(m.Frames) / posing.KeyRate)); clip.Start() != 0 || clip.End() != want {
 			t.Errorf("the clip runs from %v s to %v s, want 0 s to %v s", clip.Start(), clip.End(), want)
 		}
 		for _, track := range clip.Tracks() {
@@ -80,20 +81,20 @@ func TestClipsEndInTheirFirstPose(t *testing.T) {
 }
 
 func TestAnimationsAreSmooth(t *testing.T) {
-	eachClip(t, func(t *testing.T, m *animation, lib *assets.Library, model *assets.Model, clip *assets.Clip) {
+	eachClip(t, func(t *testing.T, m *posing.Animation, lib *assets.Library, model *assets.Model, clip *assets.Clip) {
 		// From one key to the next, also across the seam of the loop, no joint may move faster than
 		// 12 m/s, which fingertips reach in a leap, or accelerate by more than 160 m/s².
 		frame := func(k int) posed {
-			return poseAt(lib, model, clip, clip.Loop(float64(k)/keyRate+1e-9), false)
+			return poseAt(lib, model, clip, clip.Loop(float64(k)/posing.KeyRate+1e-9), false)
 		}
-		for j := hips; int(j) < jointCount; j++ {
-			for k := range m.frames {
+		for j := posing.Hips; int(j) < posing.JointCount; j++ {
+			for k := range m.Frames {
 				a, b, c := frame(k), frame(k+1), frame(k+2)
 				p, q, r := a.joint(j), b.joint(j), c.joint(j)
-				if speed := q.Sub(p).Len() * keyRate; speed > 12 {
+				if speed := q.Sub(p).Len() * posing.KeyRate; speed > 12 {
 					t.Fatalf("joint %d at key %d moves at %v m/s, want at most 12", j, k, speed)
 				}
-				if change := r.Sub(q).Sub(q.Sub(p)).Len() * keyRate * keyRate; change > 160 {
+				if change := r.Sub(q).Sub(q.Sub(p)).Len() * posing.KeyRate * posing.KeyRate; change > 160 {
 					t.Errorf("joint %d at key %d accelerates by %v m/s², want at most 160", j, k, change)
 				}
 			}
@@ -102,13 +103,13 @@ func TestAnimationsAreSmooth(t *testing.T) {
 }
 
 func TestNoFootGoesBelowTheGround(t *testing.T) {
-	eachClip(t, func(t *testing.T, m *animation, lib *assets.Library, model *assets.Model, clip *assets.Clip) {
+	eachClip(t, func(t *testing.T, m *posing.Animation, lib *assets.Library, model *assets.Model, clip *assets.Clip) {
 		lowest := float32(math.Inf(1))
-		for k := range 2 * m.frames { // keys, and halfway between them
-			p := poseAt(lib, model, clip, float64(k)/(2*keyRate), true)
+		for k := range 2 * m.Frames { // keys, and halfway between them
+			p := poseAt(lib, model, clip, float64(k)/(2*posing.KeyRate), true)
 			for _, v := range p.vertices {
 				if v[1] < -0.012 {
-					t.Fatalf("at %.3f s a vertex is %.1f mm below the ground at %v", float64(k)/(2*keyRate),
+					t.Fatalf("at %.3f s a vertex is %.1f mm below the ground at %v", float64(k)/(2*posing.KeyRate),
 						-1000*v[1], v)
 				}
 				lowest = min(lowest, v[1])
@@ -121,21 +122,21 @@ func TestNoFootGoesBelowTheGround(t *testing.T) {
 }
 
 func TestPlantedFeetDoNotSlide(t *testing.T) {
-	eachClip(t, func(t *testing.T, m *animation, lib *assets.Library, model *assets.Model, clip *assets.Clip) {
+	eachClip(t, func(t *testing.T, m *posing.Animation, lib *assets.Library, model *assets.Model, clip *assets.Clip) {
 		const steps = 4 // samples for each key
-		for _, on := range bothSides {
+		for _, on := range posing.BothSides {
 			contacts, begun := 0, false
 			var spot mgl32.Vec3
-			for k := range m.frames * steps {
-				time := float64(k) / (keyRate * steps)
-				if !m.planted(on, time) {
+			for k := range m.Frames * steps {
+				time := float64(k) / (posing.KeyRate * steps)
+				if !planted(m, on, time) {
 					begun = false
 					continue
 				}
 				contacts++
 				// The ball stays in place on the moving ground while the heel rises.
 				pose := poseAt(lib, model, clip, time, false)
-				ball := pose.joint(toe.on(on)).Add(mgl32.Vec3{0, 0, float32(m.groundSpeed() * time)})
+				ball := pose.joint(posing.Toe.On(on)).Add(mgl32.Vec3{0, 0, float32(groundSpeed(m) * time)})
 				if !begun {
 					begun, spot = true, ball
 				}
@@ -144,8 +145,8 @@ func TestPlantedFeetDoNotSlide(t *testing.T) {
 						time, 1000*slide)
 				}
 			}
-			if contacts < m.frames/2 {
-				t.Errorf("side %d is on the ground in %d of %d samples, want more", on, contacts, m.frames*steps)
+			if contacts < m.Frames/2 {
+				t.Errorf("side %d is on the ground in %d of %d samples, want more", on, contacts, m.Frames*steps)
 			}
 		}
 	})
@@ -153,58 +154,58 @@ func TestPlantedFeetDoNotSlide(t *testing.T) {
 
 // planted reports whether a foot stands flat, or on its toes with the ball on the ground, at a time
 // in seconds.
-func (a *animation) planted(on side, seconds float64) bool {
-	t := fractionalPart(seconds * keyRate / float64(a.frames))
-	switch a.name {
+func planted(a *posing.Animation, on posing.Side, seconds float64) bool {
+	t := posing.FractionalPart(seconds * posing.KeyRate / float64(a.Frames))
+	switch a.Name {
 	case "walk":
-		if fractionalPart(t+sidePhase(on)) > walkGait.duty {
+		if posing.FractionalPart(t+posing.SidePhase(on)) > posing.WalkGait.Duty {
 			return false
 		}
 	case "run":
-		if fractionalPart(t+sidePhase(on)) > runGait.duty {
+		if posing.FractionalPart(t+posing.SidePhase(on)) > posing.RunGait.Duty {
 			return false
 		}
 	case "jump":
-		if seconds > takeOff && seconds < touchDown {
+		if seconds > posing.TakeOff && seconds < posing.TouchDown {
 			return false
 		}
 	case "dance":
-		if beat := 4 * fractionalPart(2*t+sidePhase(1-on)); beat < 1 || beat > 3 {
+		if beat := 4 * posing.FractionalPart(2*t+posing.SidePhase(1-on)); beat < 1 || beat > 3 {
 			return false
 		}
 	}
-	l := a.pose(t).legs[on]
-	return l.pitch >= 0 && l.pitch <= maxToeBend
+	l := a.Pose(t).Legs[on]
+	return l.Pitch >= 0 && l.Pitch <= posing.MaxToeBend
 }
 
 func TestLegsReachTheirTargetsAndJointsBendWithinLimits(t *testing.T) {
-	f := newRestPose()
+	f := posing.NewRestPose()
 	for i := range animations {
 		m := &animations[i]
-		for k := range m.frames {
-			s := m.solve(f, k)
-			for _, on := range bothSides {
-				if s.legReach[on] > 0.998 {
+		for k := range m.Frames {
+			s := m.Solve(f, k)
+			for _, on := range posing.BothSides {
+				if s.LegReach[on] > 0.998 {
 					t.Errorf(
 						"%s: key %d: side %d: the ankle target is %.4f leg lengths from the hip, want at most 0.998",
-						m.name, k, on, s.legReach[on])
+						m.Name, k, on, s.LegReach[on])
 				}
 				for name, bend := range map[string]struct {
-					joint     joint
+					joint     posing.Joint
 					low, high float64 // degrees about the x axis
 				}{
-					"knee":  {shin, -150, -1},
-					"elbow": {forearm, 1, 150},
-					"toes":  {toe, -15, 60},
+					"knee":  {posing.Shin, -150, -1},
+					"elbow": {posing.Forearm, 1, 150},
+					"toes":  {posing.Toe, -15, 60},
 				} {
-					q := s.local[bend.joint.on(on)]
-					if bend.joint == toe {
-						q = compose(s.bones[toe.on(on)].rotation.Conjugate(), q)
+					q := s.Local[bend.joint.On(on)]
+					if bend.joint == posing.Toe {
+						q = posing.Compose(s.Bones[posing.Toe.On(on)].Rotation.Conjugate(), q)
 					}
 					angle := math.Remainder(2*math.Atan2(q[0], q[3]), 2*math.Pi) * 180 / math.Pi
 					if angle < bend.low || angle > bend.high {
 						t.Errorf("%s: key %d: side %d: the %s bends by %.1f°, want %v° to %v°",
-							m.name, k, on, name, angle, bend.low, bend.high)
+							m.Name, k, on, name, angle, bend.low, bend.high)
 					}
 				}
 			}
@@ -217,10 +218,10 @@ func TestBendingPreservesTheVolume(t *testing.T) {
 	rest := m.volume(m.Points)
 	for i := range animations {
 		a := &animations[i]
-		for k := 0; k < a.frames; k += 4 {
-			got := m.volume(m.skinned(a.solve(m.rest, k)))
+		for k := 0; k < a.Frames; k += 4 {
+			got := m.volume(m.skinned(a.Solve(m.rest, k)))
 			if math.Abs(got/rest-1) > 0.04 {
-				t.Errorf("%s: key %d: the volume is %.1f%% of the volume in the rest pose, want 96%% to 104%%", a.name,
+				t.Errorf("%s: key %d: the volume is %.1f%% of the volume in the rest pose, want 96%% to 104%%", a.Name,
 					k, 100*got/rest)
 			}
 		}
@@ -236,22 +237,22 @@ func (m *skinnedSurface) volume(points []exact.Vec3) float64 {
 }
 
 // skinned returns the vertices of the surface in a pose.
-func (m *skinnedSurface) skinned(s *solvedPose) []exact.Vec3 {
+func (m *skinnedSurface) skinned(s *posing.SolvedPose) []exact.Vec3 {
 	out := make([]exact.Vec3, len(m.Points))
 	for v, p := range m.Points {
 		for _, influence := range m.influences[v].list {
 			j := influence.joint
-			own := rotate(m.rest.rotation[j].Conjugate(), p.Sub(m.rest.position[j]))
-			out[v] = out[v].AddScaled(influence.weight, s.position[j].Add(rotate(s.rotation[j], own)))
+			own := posing.Rotate(m.rest.Rotation[j].Conjugate(), p.Sub(m.rest.Position[j]))
+			out[v] = out[v].AddScaled(influence.weight, s.Position[j].Add(posing.Rotate(s.Rotation[j], own)))
 		}
 	}
 	return out
 }
 
 // groundSpeed returns the speed in meters a second at which the ground passes under planted feet.
-func (a *animation) groundSpeed() float64 {
-	if a.gait == nil {
+func groundSpeed(a *posing.Animation) float64 {
+	if a.Gait == nil {
 		return 0
 	}
-	return a.gait.speed
+	return a.Gait.Speed
 }

@@ -4,11 +4,12 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mannequin/internal/posing"
 )
 
 // BenchmarkSurface computes what the first call of New does and later ones share.
 func BenchmarkSurface(b *testing.B) {
-	rest := newRestPose()
+	rest := posing.NewRestPose()
 	for b.Loop() {
 		if _, err := newBody(rest).primitives(paintRegions(rest), paintCount); err != nil {
 			b.Fatal(err)
@@ -23,21 +24,6 @@ func BenchmarkNew(b *testing.B) {
 	}
 	for b.Loop() {
 		if _, err := New(assets.NewLibrary(assets.Exact())); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-// BenchmarkRoaming makes a minute of a course.
-func BenchmarkRoaming(b *testing.B) {
-	lib, model := newModel(b)
-	skeleton := lib.Skeleton(model.Skeleton)
-	var minute []Move
-	for len(minute) < 60 {
-		minute = append(minute, turns...)
-	}
-	for b.Loop() {
-		if _, err := Roaming("minute", skeleton, minute[:52]...); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin/internal/isosurface"
+	"github.com/sinew-go/sinew/assets/mannequin/internal/posing"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -29,7 +30,7 @@ func NewCompanion(lib *assets.Library) (*assets.Model, error) {
 		return nil, err
 	}
 	paints := companionMaterials()
-	return add(lib, "companion", companionRest(newRestPose()), primitives, paints[:])
+	return add(lib, "companion", companionRest(posing.NewRestPose()), primitives, paints[:])
 }
 
 // The paints of the companion, which are the sources of its primitives.
@@ -83,7 +84,7 @@ func shapeCompanion() ([]mesh.Primitive, error) {
 	if err != nil {
 		return nil, err
 	}
-	rest := newRestPose()
+	rest := posing.NewRestPose()
 	out := make([]mesh.Primitive, companionPaints)
 	for paint := range out {
 		out[paint] = mesh.Primitive{Source: paint, Influences: maxInfluences}
@@ -144,7 +145,7 @@ func join(out, from *mesh.Primitive, wanted func(corners [3]uint32) bool) {
 
 // dress adds the triangles of a primitive of the mannequin in the paints of the companion. The head
 // is left out.
-func dress(out []mesh.Primitive, from *mesh.Primitive, rest *restPose) {
+func dress(out []mesh.Primitive, from *mesh.Primitive, rest *posing.RestPose) {
 	for paint := range out {
 		join(&out[paint], from, func(corners [3]uint32) bool {
 			return dressed(from, corners, rest) == paint
@@ -156,24 +157,24 @@ func dress(out []mesh.Primitive, from *mesh.Primitive, rest *restPose) {
 const noPaint = -1
 
 // dressed returns the paint of a triangle of the mannequin's surface on the companion.
-func dressed(from *mesh.Primitive, corners [3]uint32, rest *restPose) int {
+func dressed(from *mesh.Primitive, corners [3]uint32, rest *posing.RestPose) int {
 	// A triangle belongs to the joint that moves its first corner most.
 	v := corners[0]
-	j := joint(from.Joints[int(v)*maxInfluences]).onLeft()
+	j := posing.Joint(from.Joints[int(v)*maxInfluences]).OnLeft()
 	p := isosurface.Fold(vec64(from.Positions[v]))
 	switch {
-	case j == head:
+	case j == posing.Head:
 		return noPaint
-	case j == neck1 || j == neck2:
+	case j == posing.Neck1 || j == posing.Neck2:
 		return skin
-	case j <= clavicle || j == thigh && p[1] > 0.73: // what is below the skirt has its color
+	case j <= posing.Clavicle || j == posing.Thigh && p[1] > 0.73: // what is below the skirt has its color
 		return cloth
-	case j == thigh || j == shin && p[1] > 0.17:
+	case j == posing.Thigh || j == posing.Shin && p[1] > 0.17:
 		return trousers
-	case j >= thigh:
+	case j >= posing.Thigh:
 		return leather
 	}
-	wrist := p.Sub(rest.position[hand]).Dot(rotate(rest.rotation[forearm], exact.Vec3{0, 1, 0}))
+	wrist := p.Sub(rest.Position[posing.Hand]).Dot(posing.Rotate(rest.Rotation[posing.Forearm], exact.Vec3{0, 1, 0}))
 	switch {
 	case wrist < -0.06: // above the edge of the mannequin's glove
 		return cloth
@@ -187,24 +188,24 @@ func dressed(from *mesh.Primitive, corners [3]uint32, rest *restPose) int {
 
 // companionScale returns the size of the body about a joint, along the axes of the joint, by that
 // of the mannequin.
-func companionScale(j joint) exact.Vec3 {
+func companionScale(j posing.Joint) exact.Vec3 {
 	const legs = CompanionSize
-	switch j = j.onLeft(); {
-	case j == root:
+	switch j = j.OnLeft(); {
+	case j == posing.Root:
 		return exact.Vec3{1, 1, 1}
-	case j == hips || j == foot || j == toe:
+	case j == posing.Hips || j == posing.Foot || j == posing.Toe:
 		return exact.Vec3{legs, legs, legs}
-	case j == thigh || j == shin:
+	case j == posing.Thigh || j == posing.Shin:
 		return exact.Vec3{0.93, legs, 0.93}
-	case j <= spine4:
+	case j <= posing.Spine4:
 		return exact.Vec3{0.9, 0.88, 0.92}
-	case j == neck1 || j == neck2:
+	case j == posing.Neck1 || j == posing.Neck2:
 		return exact.Vec3{0.8, 0.85, 0.8}
-	case j == head:
+	case j == posing.Head:
 		return exact.Vec3{1.2, 1.2, 1.2}
-	case j == clavicle:
+	case j == posing.Clavicle:
 		return exact.Vec3{0.9, 0.84, 0.9}
-	case j <= forearmTwist:
+	case j <= posing.ForearmTwist:
 		return exact.Vec3{0.88, 0.86, 0.88}
 	default: // hand and fingers
 		return exact.Vec3{0.9, 0.9, 0.9}
@@ -212,17 +213,17 @@ func companionScale(j joint) exact.Vec3 {
 }
 
 // companionRest returns the rest pose of the companion: that of the mannequin with other lengths.
-func companionRest(rest *restPose) *restPose {
-	out := &restPose{bones: make([]bone, jointCount)}
-	for j := root; int(j) < jointCount; j++ {
-		b := rest.bones[j]
-		if b.parent >= 0 {
-			b.offset = b.offset.Times(companionScale(b.parent))
+func companionRest(rest *posing.RestPose) *posing.RestPose {
+	out := &posing.RestPose{Bones: make([]posing.Bone, posing.JointCount)}
+	for j := posing.Root; int(j) < posing.JointCount; j++ {
+		b := rest.Bones[j]
+		if b.Parent >= 0 {
+			b.Offset = b.Offset.Times(companionScale(b.Parent))
 		}
-		if j == hips {
-			b.offset = b.offset.Scale(CompanionSize)
+		if j == posing.Hips {
+			b.Offset = b.Offset.Scale(CompanionSize)
 		}
-		out.addJoint(j, b)
+		out.AddJoint(j, b)
 	}
 	return out
 }
@@ -232,7 +233,7 @@ func vec64(v mgl32.Vec3) exact.Vec3 { return exact.Vec3{float64(v[0]), float64(v
 
 // reshape moves the vertices of a primitive from one rest pose to the other: each joint takes the
 // body about it along, at the size of the companion there.
-func reshape(p *mesh.Primitive, from, to *restPose) {
+func reshape(p *mesh.Primitive, from, to *posing.RestPose) {
 	for v := range p.Positions {
 		at, normal := vec64(p.Positions[v]), vec64(p.Normals[v])
 		var place, slope exact.Vec3
@@ -240,15 +241,15 @@ func reshape(p *mesh.Primitive, from, to *restPose) {
 			if p.Joints[k] == mesh.NoInfluence {
 				continue
 			}
-			j, weight := joint(p.Joints[k]), float64(p.Weights[k])
+			j, weight := posing.Joint(p.Joints[k]), float64(p.Weights[k])
 			size := companionScale(j)
-			back := from.rotation[j].Conjugate()
-			local := rotate(back, at.Sub(from.position[j])).Times(size)
-			place = place.AddScaled(weight, to.modelPoint(j, local))
-			turned := rotate(back, normal)
+			back := from.Rotation[j].Conjugate()
+			local := posing.Rotate(back, at.Sub(from.Position[j])).Times(size)
+			place = place.AddScaled(weight, to.ModelPoint(j, local))
+			turned := posing.Rotate(back, normal)
 			turned = exact.Vec3{turned[0] / size[0], turned[1] / size[1], turned[2] / size[2]}
-			slope = slope.AddScaled(weight, rotate(to.rotation[j], turned))
+			slope = slope.AddScaled(weight, posing.Rotate(to.Rotation[j], turned))
 		}
-		p.Positions[v], p.Normals[v] = vec32(place), vec32(slope.Normalized())
+		p.Positions[v], p.Normals[v] = posing.Vec32(place), posing.Vec32(slope.Normalized())
 	}
 }

@@ -6,14 +6,15 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/mannequin/internal/isosurface"
+	"github.com/sinew-go/sinew/assets/mannequin/internal/posing"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // newFace returns the head of the companion without its hair, in the rest pose of the mannequin.
-func newFace(rest *restPose) *body {
+func newFace(rest *posing.RestPose) *body {
 	s := newSculptor(rest)
-	s.startPart(root, bindTo(head), 2, 0.010)
+	s.startPart(posing.Root, bindTo(posing.Head), 2, 0.010)
 	s.ellipsoid("cranium", exact.Vec3{0, 1.712, -0.010}, exact.Vec3{0.085, 0.098, 0.098}, exact.IdentityQuat, 0.03)
 	s.ellipsoid("face", exact.Vec3{0, 1.672, 0.026}, exact.Vec3{0.068, 0.074, 0.068}, exact.IdentityQuat, 0.04)
 	s.ellipsoid("jaw", exact.Vec3{0, 1.634, 0.036}, exact.Vec3{0.042, 0.038, 0.046}, exact.IdentityQuat, 0.04)
@@ -29,7 +30,7 @@ func newFace(rest *restPose) *body {
 // faceRegions returns the painted regions of the face: eyes, brows and the mouth.
 func faceRegions() []isosurface.Region {
 	brow := isosurface.NewEllipsoid(exact.Vec3{0.036, 1.727, 0.085}, exact.Vec3{0.019, 0.0048, 0.05},
-		rotationZ(degrees(-8))).Distance
+		posing.RotationZ(posing.Degrees(-8))).Distance
 	return []isosurface.Region{
 		{Label: skin, Side: everywhere},
 		{Label: hair, Side: oval(exact.Vec3{0.034, 1.695, 0.085}, exact.Vec3{0.0115, 0.0165, 0.05})},
@@ -40,13 +41,14 @@ func faceRegions() []isosurface.Region {
 
 // newHair returns the hair of the companion, in the rest pose of the mannequin: combed back, into a
 // bun.
-func newHair(rest *restPose) *body {
+func newHair(rest *posing.RestPose) *body {
 	s := newSculptor(rest)
-	s.startPart(root, bindTo(head), 2, 0.010)
-	s.ellipsoid("top", exact.Vec3{0, 1.738, -0.026}, exact.Vec3{0.100, 0.094, 0.100}, rotationX(degrees(-14)), 0.03)
+	s.startPart(posing.Root, bindTo(posing.Head), 2, 0.010)
+	s.ellipsoid("top", exact.Vec3{0, 1.738, -0.026}, exact.Vec3{0.100, 0.094, 0.100},
+		posing.RotationX(posing.Degrees(-14)), 0.03)
 	s.ellipsoid("side", exact.Vec3{0.062, 1.690, -0.034}, exact.Vec3{0.036, 0.066, 0.052}, exact.IdentityQuat, 0.03)
 	s.ellipsoid("fringe", exact.Vec3{0.034, 1.775, 0.052}, exact.Vec3{0.058, 0.026, 0.044},
-		compose(rotationZ(degrees(-22)), rotationX(degrees(24))), 0.02)
+		posing.Compose(posing.RotationZ(posing.Degrees(-22)), posing.RotationX(posing.Degrees(24))), 0.02)
 	s.ellipsoid("back", exact.Vec3{0, 1.655, -0.070}, exact.Vec3{0.066, 0.060, 0.036}, exact.IdentityQuat, 0.03)
 	s.ball("bun", exact.Vec3{0, 1.808, -0.098}, 0.047, 0.012)
 	s.group("hair", "top", "side", "fringe", "back", "bun")
@@ -81,38 +83,44 @@ func wraps() []mesh.Primitive {
 		{0.74, 0.226, 0.184, -0.006},
 		{0.67, 0.240, 0.196, -0.004},
 	}}
-	belt := wrap{paint: leather, thick: 0.012, weight: bound(hips, spine1), rings: []wrapRing{
+	belt := wrap{paint: leather, thick: 0.012, weight: bound(posing.Hips, posing.Spine1), rings: []wrapRing{
 		{1.092, 0.136, 0.107, -0.012},
 		{1.088, 0.149, 0.119, -0.012},
 		{1.050, 0.156, 0.125, -0.012},
 		{1.046, 0.144, 0.112, -0.012},
 	}}
-	scarf := wrap{paint: trim, thick: 0.02, folds: 5, depth: 0.04, weight: bound(spine4, neck1), rings: []wrapRing{
-		{1.560, 0.062, 0.064, -0.018},
-		{1.566, 0.074, 0.077, -0.018},
-		{1.553, 0.088, 0.091, -0.018},
-		{1.530, 0.094, 0.096, -0.018},
-		{1.512, 0.086, 0.088, -0.018},
-		{1.500, 0.096, 0.096, -0.016},
-		{1.480, 0.112, 0.104, -0.014},
-		{1.460, 0.112, 0.102, -0.016},
-		{1.446, 0.094, 0.086, -0.016},
-	}}
+	scarf := wrap{
+		paint: trim, thick: 0.02, folds: 5, depth: 0.04, weight: bound(posing.Spine4, posing.Neck1),
+		rings: []wrapRing{
+			{1.560, 0.062, 0.064, -0.018},
+			{1.566, 0.074, 0.077, -0.018},
+			{1.553, 0.088, 0.091, -0.018},
+			{1.530, 0.094, 0.096, -0.018},
+			{1.512, 0.086, 0.088, -0.018},
+			{1.500, 0.096, 0.096, -0.016},
+			{1.480, 0.112, 0.104, -0.014},
+			{1.460, 0.112, 0.102, -0.016},
+			{1.446, 0.094, 0.086, -0.016},
+		},
+	}
 	return []mesh.Primitive{skirt.surface(), belt.surface(), scarf.surface()}
 }
 
 // bound returns weights by which two joints share the cloth.
-func bound(first, second joint) func(exact.Vec3) []influence {
+func bound(first, second posing.Joint) func(exact.Vec3) []influence {
 	return func(exact.Vec3) []influence { return []influence{{first, 0.5}, {second, 0.5}} }
 }
 
 // skirtWeights returns the joints that move a point of the skirt: the hips above, and more and more
 // the thighs below, each on its side.
 func skirtWeights(p exact.Vec3) []influence {
-	down := float64(0.9 * smoothstep(1.04, 0.74, p[1]))
-	toLeft := smoothstep(-0.12, 0.12, p[0])
+	down := float64(0.9 * posing.Smoothstep(1.04, 0.74, p[1]))
+	toLeft := posing.Smoothstep(-0.12, 0.12, p[0])
 	list := []influence{
-		{hips, 1 - down}, {thigh.on(left), float64(down * toLeft)}, {thigh.on(right), float64(down * (1 - toLeft))},
+		{posing.Hips, 1 - down}, {
+			posing.Thigh.On(posing.Left),
+			float64(down * toLeft),
+		}, {posing.Thigh.On(posing.Right), float64(down * (1 - toLeft))},
 	}
 	var kept []influence
 	for _, in := range list {
@@ -147,7 +155,8 @@ func (w *wrap) surface() mesh.Primitive {
 		fold := 1.0
 		if w.folds > 0 {
 			part := float64(i) / float64(len(w.rings)-1)
-			fold += float64(float64(w.depth*part) * exact.Cos(float64(float64(side%wrapSides*w.folds)*(2*math.Pi/wrapSides))))
+			fold += float64(float64(w.depth*part) *
+				exact.Cos(float64(float64(side%wrapSides*w.folds)*(2*math.Pi/wrapSides))))
 		}
 		return exact.Vec3{
 			float64((float64(ring.wide*fold) - inward) * sin), ring.y,
@@ -164,7 +173,7 @@ func (w *wrap) surface() mesh.Primitive {
 			if row >= len(w.rings) { // inside it is dark
 				shade = 0.4
 			}
-			out.Positions, out.Normals = append(out.Positions, vec32(p)), append(out.Normals, vec32(normal))
+			out.Positions, out.Normals = append(out.Positions, posing.Vec32(p)), append(out.Normals, posing.Vec32(normal))
 			out.Colors = append(out.Colors, mgl32.Vec4{shade, shade, shade, 1})
 			kept = append(kept, w.weight(p))
 			a, b := uint32(row*wrapSides+side), uint32(row*wrapSides+(side+1)%wrapSides)

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-go/sinew/assets/mannequin/internal/isosurface"
+	"github.com/sinew-go/sinew/assets/mannequin/internal/posing"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -20,12 +21,16 @@ type crease struct {
 // merger is two joints of the left side that count as one where a crease folds: otherwise more of
 // them would pull there than may move a vertex, and the skin would be torn between two vertices of
 // which each lacks another one.
-type merger struct{ from, into joint }
+type merger struct{ from, into posing.Joint }
 
 var creases = []crease{
 	{ // the armpit
 		center: exact.Vec3{0.200, 1.335, -0.015}, radius: 0.210, spread: 0.200,
-		merged: []merger{{upperArm, upperArmTwist}, {forearm, upperArmTwist}, {spine3, spine4}},
+		merged: []merger{
+			{posing.UpperArm, posing.UpperArmTwist},
+			{posing.Forearm, posing.UpperArmTwist},
+			{posing.Spine3, posing.Spine4},
+		},
 	},
 	{center: exact.Vec3{0, 1.565, 0.045}, radius: 0.080, spread: 0.030},      // below the chin
 	{center: exact.Vec3{0.065, 0.825, -0.060}, radius: 0.155, spread: 0.080}, // below the seat
@@ -74,8 +79,8 @@ type creaseArea struct {
 	sets      []influenceSet // of all vertices
 	row       []int32        // by vertex: its row plus 1, or 0
 	vertices  []int32        // by row
-	column    [jointCount]int
-	joints    []joint // by column
+	column    [posing.JointCount]int
+	joints    []posing.Joint // by column
 	now, next []float64
 	edges     [][2]int32 // between rows
 	share     [][2]float64
@@ -148,12 +153,12 @@ func (a *creaseArea) mirror(s *isosurface.Surface) {
 	n := len(a.joints)
 	copy(a.next, a.now)
 	for row, v := range a.vertices {
-		other, found := at[key(mirroredPoint(s.Points[v]))]
+		other, found := at[key(posing.MirroredPoint(s.Points[v]))]
 		if !found {
 			continue
 		}
 		for k, j := range a.joints {
-			if opposite := a.column[j.opposite()]; opposite >= 0 {
+			if opposite := a.column[j.Opposite()]; opposite >= 0 {
 				a.next[row*n+k] = (a.now[row*n+k] + a.now[other*n+opposite]) / 2
 			}
 		}
@@ -166,11 +171,11 @@ func (a *creaseArea) mirror(s *isosurface.Surface) {
 func (a *creaseArea) merge(c *crease, spread []float64) {
 	n := len(a.joints)
 	for row, v := range a.vertices {
-		share := clamp(float64(4*float64(spread[v]/c.spread))-2, 0, 1)
+		share := posing.Clamp(float64(4*float64(spread[v]/c.spread))-2, 0, 1)
 		for _, m := range c.merged {
-			for _, on := range bothSides {
-				from, into := m.from.on(on), m.into.on(on)
-				if on == right && from == m.from || a.column[from] < 0 || a.column[into] < 0 {
+			for _, on := range posing.BothSides {
+				from, into := m.from.On(on), m.into.On(on)
+				if on == posing.Right && from == m.from || a.column[from] < 0 || a.column[into] < 0 {
 					continue
 				}
 				moved := float64(share * a.now[row*n+a.column[from]])

@@ -7,18 +7,16 @@
 //     It has the same joints and clips, and walks at [CompanionSize] times the speed.
 //   - [WalkSpeed] and [RunSpeed] are the speeds at which to move a character that plays "walk" or
 //     "run".
-//   - [Traveling] makes clips that move over the ground by themselves, as authored clips with root
-//     motion do.
-//   - [Stepping] makes such clips with steps for a curved path or for turning on the spot.
-//   - [Roaming] makes clips of any length in which it makes [Move]s: walks, runs, sidesteps, stops
-//     and pivots.
 //   - [LeftFoot] and [RightFoot] are the names of the markers at which a foot meets the ground.
+//
+// Package [github.com/sinew-go/sinew/assets/mannequin/courses] makes clips that move over the
+// ground by themselves.
 //
 // # The skeleton
 //
 // The character is 1.8 m tall, stands on the ground at the origin in an A-pose and faces +Z, its
 // left side toward +X. The skeleton has one root, which lies on the ground and never moves except
-// in clips of [Traveling], [Stepping] and [Roaming]. Below it are:
+// in clips of package courses. Below it are:
 //
 //	hips, spine_1 to spine_4, neck_1, neck_2, head
 //	left_clavicle, left_upper_arm, left_upper_arm_twist, left_forearm, left_forearm_twist, left_hand
@@ -56,7 +54,7 @@
 // The body is a signed distance field of rounded cones and ellipsoids; package isosurface below
 // this one turns it into triangles. Weights begin at the joints of the nearest solid and diffuse
 // along the surface. Clips are written as poses in an animator's terms (orientation of the chest,
-// swing of an arm, position of an ankle), which analytic inverse kinematics turns into joint
-// rotations. Every operation is exactly rounded and in a fixed order, as everywhere in the assets
-// packages, so that every machine computes the same bits.
+// swing of an arm, position of an ankle), which package posing below this one turns into joint
+// rotations by analytic inverse kinematics. Every operation is exactly rounded and in a fixed
+// order, as everywhere in the assets packages, so that every machine computes the same bits.
 package mannequin

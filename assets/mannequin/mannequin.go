@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin/internal/isosurface"
+	"github.com/sinew-go/sinew/assets/mannequin/internal/posing"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 )
@@ -25,19 +26,19 @@ func New(lib *assets.Library) (*assets.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return add(lib, "mannequin", newRestPose(), primitives, materials[:])
+	return add(lib, "mannequin", posing.NewRestPose(), primitives, materials[:])
 }
 
 // add adds a character to a library, with the clips of the mannequin. The source of a primitive is
 // the index of its material.
-func add(lib *assets.Library, name string, rest *restPose, primitives []mesh.Primitive,
+func add(lib *assets.Library, name string, rest *posing.RestPose, primitives []mesh.Primitive,
 	paints []mesh.Material,
 ) (*assets.Model, error) {
-	skeleton, err := rest.skeleton(name)
+	skeleton, err := rest.Skeleton(name)
 	if err != nil {
 		return nil, err
 	}
-	joints := make([]int, jointCount)
+	joints := make([]int, posing.JointCount)
 	for j := range joints {
 		joints[j] = j
 	}
@@ -59,15 +60,15 @@ func add(lib *assets.Library, name string, rest *restPose, primitives []mesh.Pri
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	model.Parts = []assets.Part{{Name: mesh.Name, Node: int(root), Mesh: meshID, Skin: skinID}}
+	model.Parts = []assets.Part{{Name: mesh.Name, Node: int(posing.Root), Mesh: meshID, Skin: skinID}}
 	if err := errors.Join(skeleton.SetVertexDistances(model.VertexDistances(lib)),
 		skeleton.SetOuterVertices(model.OuterVertices(lib))); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	poser := newRestPose() // clips are posed on the mannequin
+	poser := posing.NewRestPose() // clips are posed on the mannequin
 	clips := make([]*assets.Clip, len(animations))
 	for i, a := range animations {
-		if clips[i], err = a.clip(poser, skeleton); err != nil {
+		if clips[i], err = a.Clip(poser, skeleton); err != nil {
 			return nil, err
 		}
 	}
@@ -90,13 +91,13 @@ func addNodes(m *assets.Model, s *assets.Skeleton) {
 			Name: s.JointName(j), Parent: s.Parent(j), Rest: s.Rest(j), Joint: j, IsJoint: true, Offset: mgl32.Ident4(),
 		})
 	}
-	m.Scenes = []assets.Scene{{Name: m.Name, Roots: []int{int(root)}}}
+	m.Scenes = []assets.Scene{{Name: m.Name, Roots: []int{int(posing.Root)}}}
 }
 
 // surface returns the primitives of the body, without materials. They are computed once: nothing
 // changes the vertices of a mesh.
 var surface = sync.OnceValues(func() ([]mesh.Primitive, error) {
-	rest := newRestPose()
+	rest := posing.NewRestPose()
 	return newBody(rest).primitives(paintRegions(rest), paintCount)
 })
 
@@ -112,7 +113,7 @@ func (b *body) primitives(regions []isosurface.Region, count int) ([]mesh.Primit
 	normals, colors := make([]mgl32.Vec3, len(s.Points)), make([]mgl32.Vec4, len(s.Points))
 	for v, p := range s.Points {
 		n := b.field.Normal(p)
-		normals[v] = vec32(n)
+		normals[v] = posing.Vec32(n)
 		open := float32(b.field.Openness(p, n))
 		colors[v] = mgl32.Vec4{open, open, open, 1}
 	}
@@ -130,7 +131,7 @@ func (b *body) primitives(regions []isosurface.Region, count int) ([]mesh.Primit
 				if !known {
 					i = uint32(len(p.Positions))
 					index[v] = i
-					p.Positions = append(p.Positions, vec32(s.Points[v]))
+					p.Positions = append(p.Positions, posing.Vec32(s.Points[v]))
 					p.Normals = append(p.Normals, normals[v])
 					p.Colors = append(p.Colors, colors[v])
 					kept = append(kept, influences[v].list)

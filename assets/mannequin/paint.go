@@ -4,6 +4,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/mannequin/internal/isosurface"
+	"github.com/sinew-go/sinew/assets/mannequin/internal/posing"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -78,7 +79,7 @@ func grown(side regionSide, width float64) regionSide {
 }
 
 // paintRegions returns the painted regions. Later ones cover earlier ones.
-func paintRegions(rest *restPose) []isosurface.Region {
+func paintRegions(rest *posing.RestPose) []isosurface.Region {
 	list := armRegions(rest)
 	list = append(list, trunkRegions(rest)...)
 	list = append(list, legRegions(rest)...)
@@ -90,12 +91,12 @@ var chestMark = exact.Vec3{0, 1.352, 0.100}
 
 // trunkRegions returns the regions of the belly, the pelvis and the top of the thighs, which are
 // bare below the arch of the ribs, and of the mark on the chest.
-func trunkRegions(rest *restPose) []isosurface.Region {
-	down := rotate(rest.rotation[thigh], exact.Vec3{0, 1, 0}).Add(exact.Vec3{-0.16, 0, 0}).Normalized()
-	thighs := rest.modelPoint(thigh, exact.Vec3{0, 0.105, 0})
+func trunkRegions(rest *posing.RestPose) []isosurface.Region {
+	down := posing.Rotate(rest.Rotation[posing.Thigh], exact.Vec3{0, 1, 0}).Add(exact.Vec3{-0.16, 0, 0}).Normalized()
+	thighs := rest.ModelPoint(posing.Thigh, exact.Vec3{0, 0.105, 0})
 	bare := func(p exact.Vec3) float64 {
 		across := min(float64(p[0]*p[0])/(0.12*0.12), 1.3)
-		arch := 1.168 + float64(0.058*smoothstep(-0.05, 0.07, p[2])*(1-across))
+		arch := 1.168 + float64(0.058*posing.Smoothstep(-0.05, 0.07, p[2])*(1-across))
 		return max(p[1]-arch, p.Sub(thighs).Dot(down), p[0]-0.24)
 	}
 	disc := func(radius float64) regionSide {
@@ -129,32 +130,32 @@ func headRegions() []isosurface.Region {
 }
 
 // armRegions returns the regions of the shoulder cap, the armpit, the elbow and the glove.
-func armRegions(rest *restPose) []isosurface.Region {
-	bone := rotate(rest.rotation[upperArm], exact.Vec3{0, 1, 0})
-	fore := rotate(rest.rotation[forearm], exact.Vec3{0, 1, 0})
-	socket := rest.position[upperArm].AddScaled(0.012, bone)
+func armRegions(rest *posing.RestPose) []isosurface.Region {
+	bone := posing.Rotate(rest.Rotation[posing.UpperArm], exact.Vec3{0, 1, 0})
+	fore := posing.Rotate(rest.Rotation[posing.Forearm], exact.Vec3{0, 1, 0})
+	socket := rest.Position[posing.UpperArm].AddScaled(0.012, bone)
 	shoulderCap := func(radius float64) regionSide {
 		return func(p exact.Vec3) float64 { return p.Sub(socket).Length() - radius }
 	}
-	glove := beyond(rest.modelPoint(hand, exact.Vec3{0, -0.030, 0}), fore, 0.3)
+	glove := beyond(rest.ModelPoint(posing.Hand, exact.Vec3{0, -0.030, 0}), fore, 0.3)
 	return []isosurface.Region{
 		{Label: core, Side: shoulderCap(capRadius + seamWidth)},
 		{Label: shell, Side: shoulderCap(capRadius)},
-		{Label: core, Side: oval(rest.modelPoint(upperArm, exact.Vec3{0.062, 0.062, -0.004}),
+		{Label: core, Side: oval(rest.ModelPoint(posing.UpperArm, exact.Vec3{0.062, 0.062, -0.004}),
 			exact.Vec3{0.050, 0.062, 0.062})},
-		{Label: core, Side: band(rest.position[forearm], bone.Add(fore).Normalized(), -0.036, 0.034, 0.10)},
+		{Label: core, Side: band(rest.Position[posing.Forearm], bone.Add(fore).Normalized(), -0.036, 0.034, 0.10)},
 		{Label: accent, Side: grown(glove, ringWidth)},
 		{Label: core, Side: glove},
 	}
 }
 
 // legRegions returns the regions of the knee, the kneecap, the boot and the sole.
-func legRegions(rest *restPose) []isosurface.Region {
-	down := rotate(rest.rotation[shin], exact.Vec3{0, 1, 0})
-	knee := rest.position[shin]
+func legRegions(rest *posing.RestPose) []isosurface.Region {
+	down := posing.Rotate(rest.Rotation[posing.Shin], exact.Vec3{0, 1, 0})
+	knee := rest.Position[posing.Shin]
 	kneecap := knee.Add(exact.Vec3{0, 0.002, 0.058})
 	plate := func(p exact.Vec3) float64 { return max(p.Sub(kneecap).Length()-0.036, knee[2]-p[2]) }
-	ankle := rest.position[foot]
+	ankle := rest.Position[posing.Foot]
 	boot := func(p exact.Vec3) float64 {
 		along := ankle[1] - p[1] - float64(0.35*(p[2]-ankle[2]))
 		return max(-0.062-along, along, p.Sub(ankle).Length()-0.12)

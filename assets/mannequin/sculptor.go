@@ -2,12 +2,13 @@ package mannequin
 
 import (
 	"github.com/sinew-go/sinew/assets/mannequin/internal/isosurface"
+	"github.com/sinew-go/sinew/assets/mannequin/internal/posing"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // body is the shape of the mannequin, with the joints that move it.
 type body struct {
-	rest  *restPose
+	rest  *posing.RestPose
 	field *isosurface.Field
 	skin  map[*isosurface.Solid]solidSkin
 }
@@ -20,8 +21,8 @@ type solidSkin struct {
 
 // sculptor collects the solids of the left half of the body.
 type sculptor struct {
-	rest   *restPose
-	frame  joint // points are given in the frame of this joint
+	rest   *posing.RestPose
+	frame  posing.Joint // points are given in the frame of this joint
 	skin   solidSkin
 	cell   int // see [isosurface.Solid]
 	solids map[string]*isosurface.Solid
@@ -31,7 +32,7 @@ type sculptor struct {
 
 // newBody returns the body in the rest pose. Parts are added from the trunk outward, because groups
 // refer to solids by name.
-func newBody(rest *restPose) *body {
+func newBody(rest *posing.RestPose) *body {
 	s := newSculptor(rest)
 	s.trunk()
 	s.head()
@@ -41,13 +42,13 @@ func newBody(rest *restPose) *body {
 	s.foot()
 	return s.body(
 		isosurface.Detail{Center: chestMark, Radius: 0.045, Cell: 1},
-		isosurface.Detail{Center: rest.position[shin], Radius: 0.085, Cell: 2},
-		isosurface.Detail{Center: rest.position[forearm], Radius: 0.07, Cell: 2},
+		isosurface.Detail{Center: rest.Position[posing.Shin], Radius: 0.085, Cell: 2},
+		isosurface.Detail{Center: rest.Position[posing.Forearm], Radius: 0.07, Cell: 2},
 	)
 }
 
 // newSculptor returns a sculptor without solids, for a rest pose.
-func newSculptor(rest *restPose) *sculptor {
+func newSculptor(rest *posing.RestPose) *sculptor {
 	return &sculptor{rest: rest, solids: map[string]*isosurface.Solid{}, skins: map[*isosurface.Solid]solidSkin{}}
 }
 
@@ -60,7 +61,7 @@ func (s *sculptor) body(details ...isosurface.Detail) *body {
 // spread of the next solids.
 //
 //go:noinline // at its many calls it would be larger
-func (s *sculptor) startPart(frame joint, binding *binding, cell int, spread float64) {
+func (s *sculptor) startPart(frame posing.Joint, binding *binding, cell int, spread float64) {
 	s.frame, s.skin, s.cell = frame, solidSkin{binding, spread}, cell
 }
 
@@ -71,7 +72,7 @@ func (s *sculptor) add(name string, solid *isosurface.Solid, blend float64) {
 
 // cone adds a rounded cone; see [isosurface.NewCone].
 func (s *sculptor) cone(name string, a exact.Vec3, ra float64, b exact.Vec3, rb float64, blend float64) {
-	s.add(name, isosurface.NewCone(s.rest.modelPoint(s.frame, a), ra, s.rest.modelPoint(s.frame, b), rb), blend)
+	s.add(name, isosurface.NewCone(s.rest.ModelPoint(s.frame, a), ra, s.rest.ModelPoint(s.frame, b), rb), blend)
 }
 
 // ball adds a sphere.
@@ -81,8 +82,8 @@ func (s *sculptor) ball(name string, center exact.Vec3, radius, blend float64) {
 
 // ellipsoid adds an ellipsoid. Its orientation is relative to the frame in which points are given.
 func (s *sculptor) ellipsoid(name string, center, radii exact.Vec3, orientation exact.Quat, blend float64) {
-	orientation = compose(s.rest.rotation[s.frame], orientation)
-	s.add(name, isosurface.NewEllipsoid(s.rest.modelPoint(s.frame, center), radii, orientation), blend)
+	orientation = posing.Compose(s.rest.Rotation[s.frame], orientation)
+	s.add(name, isosurface.NewEllipsoid(s.rest.ModelPoint(s.frame, center), radii, orientation), blend)
 }
 
 // group adds a smooth union of solids, in this order.
@@ -104,18 +105,18 @@ type binding struct {
 // stop is a position along a binding's axis, in meters, at which the joint alone moves the skin.
 // Between two stops both joints do, with weights that change linearly.
 type stop struct {
-	joint    joint
+	joint    posing.Joint
 	position float64
 }
 
 // bindTo binds to a single joint.
-func bindTo(j joint) *binding { return &binding{stops: []stop{{joint: j}}} }
+func bindTo(j posing.Joint) *binding { return &binding{stops: []stop{{joint: j}}} }
 
 // bindAlong binds to several joints along a unit axis. The positions of the stops ascend.
 func bindAlong(axis exact.Vec3, stops ...stop) *binding { return &binding{axis, stops} }
 
 // jointsAt returns the two joints that move a point, and the weight of the second one.
-func (b *binding) jointsAt(p exact.Vec3) (first, second joint, weight float64) {
+func (b *binding) jointsAt(p exact.Vec3) (first, second posing.Joint, weight float64) {
 	along := p.Dot(b.axis)
 	for i := len(b.stops) - 1; i >= 0; i-- {
 		s := b.stops[i]
@@ -128,5 +129,5 @@ func (b *binding) jointsAt(p exact.Vec3) (first, second joint, weight float64) {
 		next := b.stops[i+1]
 		return s.joint, next.joint, (along - s.position) / (next.position - s.position)
 	}
-	return root, root, 0
+	return posing.Root, posing.Root, 0
 }

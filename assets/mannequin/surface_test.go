@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets/mannequin/internal/isosurface"
+	"github.com/sinew-go/sinew/assets/mannequin/internal/posing"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // skinnedSurface is the surface of the body in the rest pose with its paints and influences.
 type skinnedSurface struct {
-	rest *restPose
+	rest *posing.RestPose
 	body *body
 	*isosurface.Surface
 	paints     []int
@@ -19,7 +20,7 @@ type skinnedSurface struct {
 }
 
 var sculptOnce = sync.OnceValues(func() (*skinnedSurface, error) {
-	rest := newRestPose()
+	rest := posing.NewRestPose()
 	m := &skinnedSurface{rest: rest, body: newBody(rest)}
 	s, err := isosurface.Mesh(m.body.field)
 	if err != nil {
@@ -130,7 +131,7 @@ func TestSurfaceIsSymmetric(t *testing.T) {
 	}
 	missing := 0
 	for _, p := range m.Points {
-		if !mirrored[key(mirroredPoint(p))] {
+		if !mirrored[key(posing.MirroredPoint(p))] {
 			missing++
 		}
 	}
@@ -142,7 +143,7 @@ func TestSurfaceIsSymmetric(t *testing.T) {
 }
 
 func TestGradientAgreesWithDifferencesOfTheDistance(t *testing.T) {
-	f := newBody(newRestPose()).field
+	f := newBody(posing.NewRestPose()).field
 	worst, creases := 0.0, 0
 	for i := range 4000 {
 		// Points all over the surface, up to 4 mm away from it.

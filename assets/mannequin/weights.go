@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/assets/mannequin/internal/isosurface"
+	"github.com/sinew-go/sinew/assets/mannequin/internal/posing"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/internal/order"
 )
@@ -21,7 +22,7 @@ const reducingRound = diffusionRounds - 2
 
 // influence is the weight with which a joint moves a vertex.
 type influence struct {
-	joint  joint
+	joint  posing.Joint
 	weight float64
 }
 
@@ -39,13 +40,13 @@ func (b *body) bindSkin(s *isosurface.Surface) []influenceSet {
 	for v, p := range s.Points {
 		_, owner := b.field.Nearest(p)
 		skin := b.skin[owner]
-		on := left
+		on := posing.Left
 		if p[0] < 0 {
-			on = right
+			on = posing.Right
 		}
 		first, second, weight := skin.binding.jointsAt(isosurface.Fold(p))
-		now[v].add(first.on(on), 1-weight)
-		now[v].add(second.on(on), weight)
+		now[v].add(first.On(on), 1-weight)
+		now[v].add(second.On(on), weight)
 		spread[v] = skin.spread
 	}
 	edges := s.Edges()
@@ -61,7 +62,7 @@ func (b *body) bindSkin(s *isosurface.Surface) []influenceSet {
 	flows := newFlows(len(now), edges, share)
 	var mixed mixture
 	var sorter order.Sorter[influence]
-	bends := b.rest.bends()
+	bends := bendsOf(b.rest)
 	for round := range diffusionRounds {
 		for v := range next {
 			mixed.scale(now[v].list, 1-rate[v])
@@ -162,9 +163,9 @@ func (f *flows) into(v int) []flow { return f.list[f.first[v]:f.first[v+1]] }
 
 // mixture adds up the influences on one vertex.
 type mixture struct {
-	weight [jointCount]float64
-	known  [jointCount]bool
-	joints []joint // those that are known, in the order in which they came
+	weight [posing.JointCount]float64
+	known  [posing.JointCount]bool
+	joints []posing.Joint // those that are known, in the order in which they came
 }
 
 // scale begins with influences multiplied by a factor.
@@ -214,7 +215,7 @@ func newInfluenceSets(n int) []influenceSet {
 }
 
 // add increases the weight of a joint.
-func (s *influenceSet) add(j joint, weight float64) {
+func (s *influenceSet) add(j posing.Joint, weight float64) {
 	if weight == 0 {
 		return
 	}
@@ -287,7 +288,7 @@ func influenceStreams(vertices [][]influence) (joints []uint16, weights []float3
 }
 
 // nearest returns which other influence has the joint that moves most like that of influence i, and
-// how far the one bends relative to the other: see [restPose.bend].
+// how far the one bends relative to the other: see [bend].
 func (b *bends) nearest(list []influence, i int) (index int, bend float64) {
 	bend = math.Inf(1)
 	for k := range list {
@@ -300,15 +301,15 @@ func (b *bends) nearest(list []influence, i int) (index int, bend float64) {
 	return index, bend
 }
 
-// bends is how far each pair of joints is bent relative to each other: see [restPose.bend].
-type bends [jointCount][jointCount]float64
+// bends is how far each pair of joints is bent relative to each other: see [bend].
+type bends [posing.JointCount][posing.JointCount]float64
 
-// bends returns how far all pairs of joints are bent relative to each other.
-func (r *restPose) bends() *bends {
+// bendsOf returns how far all pairs of joints are bent relative to each other.
+func bendsOf(r *posing.RestPose) *bends {
 	all := &bends{}
-	for a := range joint(jointCount) {
+	for a := range posing.Joint(posing.JointCount) {
 		for b := range a {
-			between := r.bend(a, b)
+			between := bend(r, a, b)
 			all[a][b], all[b][a] = between, between
 		}
 	}
@@ -317,22 +318,22 @@ func (r *restPose) bends() *bends {
 
 // bend returns how far people bend a joint relative to another one, about, in units of 1 for the
 // twist of a limb: the sum over the joints between them.
-func (r *restPose) bend(a, b joint) (sum float64) {
+func bend(r *posing.RestPose, a, b posing.Joint) (sum float64) {
 	for a != b {
 		if b > a { // parents come before their children
 			a, b = b, a
 		}
 		switch {
-		case a <= head:
+		case a <= posing.Head:
 			sum += 2
-		case a == clavicle || a == clavicle.on(right):
+		case a.OnLeft() == posing.Clavicle:
 			sum += 4
-		case a == upperArmTwist || a == forearmTwist || a == upperArmTwist.on(right) || a == forearmTwist.on(right):
+		case a.OnLeft() == posing.UpperArmTwist || a.OnLeft() == posing.ForearmTwist:
 			sum++
 		default:
 			sum += 8
 		}
-		a = r.bones[a].parent
+		a = r.Bones[a].Parent
 	}
 	return sum
 }

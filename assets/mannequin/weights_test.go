@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-go/sinew/assets/mannequin/internal/posing"
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
@@ -36,7 +37,7 @@ func TestNoVertexIsBoundToJointsOfTheOtherSide(t *testing.T) {
 	m := sculpted(t)
 	for v, p := range m.Points {
 		for _, s := range m.influences[v].list {
-			name := m.rest.bones[s.joint].name
+			name := m.rest.Bones[s.joint].Name
 			other := p[0] > 0 && strings.HasPrefix(name, "right") || p[0] < 0 && strings.HasPrefix(name, "left")
 			// Near the middle, thighs and collar bones of both sides have influence: thighs as far
 			// as the skin between and behind the legs is pulled.
@@ -58,15 +59,15 @@ func TestEachFingerMovesWithItsOwnJoints(t *testing.T) {
 	m := sculpted(t)
 	for v, p := range m.Points {
 		heaviest := m.influences[v].list[0].joint
-		for _, d := range digits {
+		for _, d := range posing.Digits {
 			// No joint of another finger may move the outer phalanges.
-			if heaviest != d.joint+2 && heaviest != d.joint+3 {
+			if heaviest != d.Joint+2 && heaviest != d.Joint+3 {
 				continue
 			}
 			for _, s := range m.influences[v].list {
-				if s.joint < d.joint || s.joint > d.joint+3 {
+				if s.joint < d.Joint || s.joint > d.Joint+3 {
 					t.Errorf("vertex %d at %v of the %s finger has weight %.3f for %s",
-						v, p, d.name, s.weight, m.rest.bones[s.joint].name)
+						v, p, d.Name, s.weight, m.rest.Bones[s.joint].Name)
 				}
 			}
 		}
@@ -75,15 +76,15 @@ func TestEachFingerMovesWithItsOwnJoints(t *testing.T) {
 
 func TestEveryJointButTheRootMovesSkin(t *testing.T) {
 	m := sculpted(t)
-	moved := map[joint]float64{}
+	moved := map[posing.Joint]float64{}
 	for v := range m.Points {
 		for _, s := range m.influences[v].list {
 			moved[s.joint] += s.weight
 		}
 	}
-	for j := hips; int(j) < jointCount; j++ {
+	for j := posing.Hips; int(j) < posing.JointCount; j++ {
 		if moved[j] < 5 {
-			t.Errorf("the weights of %s sum to %.2f over all vertices, want 5 or more", m.rest.bones[j].name, moved[j])
+			t.Errorf("the weights of %s sum to %.2f over all vertices, want 5 or more", m.rest.Bones[j].Name, moved[j])
 		}
 	}
 }

@@ -103,7 +103,8 @@ func (b *Builder) Add(library Library) (id.Motion, error) {
 // Build returns the database, or an error that joins all problems, each with its range. All clips
 // must be in the library and move the skeleton, and none be additive. It works on all processors,
 // and waits while a frame runs on another goroutine. If the library bakes with a cache, what was
-// measured of the same clips before is read from it. See [search.Database.Report] for what was left out.
+// measured of the same clips before is read from it. See [search.Database.Report] for what was left
+// out.
 func (b *Builder) Build(library motion.Clips) (*Database, error) {
 	return b.orFailed().build(library, nil)
 }

@@ -19,7 +19,7 @@ const measureVersion = 3
 
 // kept is a place for the numbers of a database in a cache; the zero value is none.
 type kept struct {
-	cache      derived.Cache
+	cache      derived.Store
 	key        [sha256.Size]byte
 	definition []byte
 }

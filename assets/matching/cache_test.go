@@ -11,8 +11,10 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/cache"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/internal/testing/databases"
 )
@@ -20,17 +22,17 @@ import (
 // walked builds a database of a walk in a new library that bakes with a cache in a folder.
 func walked(t *testing.T, folder string, speed float64, weight float32) (*matching.Database, []byte) {
 	t.Helper()
-	cache, err := bake.OpenCache(folder)
+	kept, err := cache.Open(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
-	library := assets.NewLibrary(assets.WithBaking(assets.Baking{Exact: true, Cache: cache}))
+	library := assets.NewLibrary(assets.WithBaking(assets.Baking{Exact: true, Cache: bake.NewCache(kept)}))
 	model, err := mannequin.New(library)
 	if err != nil {
 		t.Fatal(err)
 	}
 	skeleton := library.Skeleton(model.Skeleton)
-	steps, err := mannequin.Stepping("walk", skeleton, "walk", speed, 0.2)
+	steps, err := courses.Stepping("walk", skeleton, "walk", speed, 0.2)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -113,10 +113,10 @@ func (d *draft) appendNumbers(dst []byte) []byte {
 	return record.AppendFloats(record.Append32(dst, len(x.Rows)), x.Rows)
 }
 
-// View returns the database that [search.Database.AppendBinary] encoded, for clips of a library and the
-// skeleton that they move, without measuring a frame. Where the numbers lie in data at a multiple of
-// 4 bytes they stay there, and the database keeps the owner of this memory, which must not change.
-// The errors are like in [Builder.Build], and [ErrDamaged].
+// View returns the database that [search.Database.AppendBinary] encoded, for clips of a library and
+// the skeleton that they move, without measuring a frame. Where the numbers lie in data at a
+// multiple of 4 bytes they stay there, and the database keeps the owner of this memory, which must
+// not change. The errors are like in [Builder.Build], and [ErrDamaged].
 func View(data []byte, owner any, library motion.Clips, skeleton *rig.Skeleton, clips []id.Clip) (*Database, error) {
 	v := &viewer{Reader: record.NewReader(data)}
 	b := v.builder(skeleton, clips)

@@ -6,6 +6,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/assets/matching"
 )
 
@@ -30,7 +31,7 @@ func Example() {
 		Velocity("hips", 1)
 	for i, name := range []string{"right", "ahead", "left"} {
 		turn := 0.7 * float64(i-1) // radians a second, to the left
-		steps, err := mannequin.Stepping(name, skeleton, "walk", mannequin.WalkSpeed, turn)
+		steps, err := courses.Stepping(name, skeleton, "walk", mannequin.WalkSpeed, turn)
 		must(err)
 		walk, err := clip.ExtractRootMotion(steps, clip.RootMotionOptions{})
 		must(err)

@@ -6,7 +6,8 @@
 //     tangents for a normal texture.
 //   - [Material] is how a surface looks: the metallic-roughness model of glTF 2.0. [Texture] is an
 //     [Image] as a material uses it, with [Wrap] modes; [AlphaMode] selects the use of alpha.
-//     [DefaultMaterial] is the material of primitives without one.
+//     [DefaultMaterial] is the material of primitives without one. Package picture makes images
+//     of Go's pictures.
 //   - [Toon] is the shading of drawings that avatars of VRM have (MToon), in place of that model:
 //     two colors, a rim, an outline. [DefaultToon] is what its specification says.
 //   - [Skinning] selects how joints move a part's vertices together: linear, rigid or by dual

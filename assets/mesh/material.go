@@ -2,7 +2,6 @@ package mesh
 
 import (
 	"fmt"
-	"image"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -129,10 +128,4 @@ type Texture struct {
 	// Transform takes a vertex's texture coordinate (u, v, 1) to the coordinate to look up
 	// (KHR_texture_transform).
 	Transform mgl32.Mat3
-}
-
-// Image is a decoded picture.
-type Image struct {
-	Name   string
-	Pixels *image.NRGBA
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/solvers"
 	"github.com/sinew-go/sinew/internal/solving"
 )
 
@@ -16,7 +17,7 @@ type Builder struct {
 	name     string
 	skeleton *rig.Skeleton
 	goals    []string
-	solvers  []solving.Added
+	solvers  []solvers.Added
 	settings []solving.Setting
 	errs     []error
 }
@@ -63,7 +64,7 @@ func (b *Builder) Build() (*Stack, error) {
 		}
 		return nil, fmt.Errorf("%s: %w", stack, errors.Join(b.errs...))
 	}
-	return (*Stack)(solving.Compile(solving.Parts{
+	return (*Stack)(solvers.Compile(solvers.Parts{
 		Name: b.name, Skeleton: b.skeleton, Goals: slices.Clone(b.goals), Solvers: b.solvers,
 		Source: &source{b.name, slices.Clone(b.settings)},
 	})), nil
@@ -161,7 +162,7 @@ func (c context) checkBelow(joint, ancestor int) {
 // maxLevel is the largest level of detail from which on a solver may be left out.
 const maxLevel = 255
 
-func (c context) add(s solving.Solver, offLevel int) *Builder {
+func (c context) add(s solvers.Solver, offLevel int) *Builder {
 	if offLevel < 0 || offLevel > maxLevel {
 		c.fail("expected the level of detail from which on it is left out from 0 to %d, found %d", maxLevel, offLevel)
 	}
@@ -169,7 +170,7 @@ func (c context) add(s solving.Solver, offLevel int) *Builder {
 		c.fail("expected at most %d solvers in the stack, found more", maxSolvers)
 	}
 	if len(c.b.errs) == 0 {
-		c.b.solvers = append(c.b.solvers, solving.Added{Solver: s, Kind: c.kind, OffLevel: offLevel})
+		c.b.solvers = append(c.b.solvers, solvers.Added{Solver: s, Kind: c.kind, OffLevel: offLevel})
 	}
 	return c.b
 }

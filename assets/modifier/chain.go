@@ -5,7 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"github.com/sinew-go/sinew/internal/solving"
+	"github.com/sinew-go/sinew/internal/solvers"
 )
 
 // ChainMethod selects how a chain of joints is bent.
@@ -67,7 +67,7 @@ type JointLimit struct {
 func (b *Builder) Chain(goal string, s Chain) *Builder {
 	b = b.record("chain", goal, s)
 	c := b.context("chain", goal)
-	t := solving.Chain{
+	t := solvers.Chain{
 		GoalIndex: c.goal(), TurnsJoints: s.Method == CCD, Iterations: s.Iterations,
 		Tolerance: s.Tolerance,
 	}
@@ -94,7 +94,7 @@ func (b *Builder) Chain(goal string, s Chain) *Builder {
 	t.Joints = append(t.Joints, int16(root))
 	slices.Reverse(t.Joints)
 	t.RootParent = b.skeleton.Parent(root)
-	t.Limits = make([]*solving.LimitSettings, len(t.Joints))
+	t.Limits = make([]*solvers.LimitSettings, len(t.Joints))
 	for _, limit := range s.Limits {
 		joint := c.joint("limit", limit.Joint)
 		i := slices.Index(t.Joints[:len(t.Joints)-1], int16(joint))

@@ -8,7 +8,7 @@ import (
 
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel/layout"
-	"github.com/sinew-go/sinew/internal/solving"
+	"github.com/sinew-go/sinew/internal/solvers"
 )
 
 // halfTurn is the largest angle in radians, with room for what rounding makes of π.
@@ -48,7 +48,7 @@ func (c context) turnSpeed(noun string, speed float32) {
 
 // limit returns the settings of a joint's limits. The direction is the axis of a limit that has
 // none.
-func (c context) limit(s *JointLimit, joint int, direction mgl32.Vec3) *solving.LimitSettings {
+func (c context) limit(s *JointLimit, joint int, direction mgl32.Vec3) *solvers.LimitSettings {
 	axis := exact.ToVec3(s.Axis)
 	if axis == (exact.Vec3{}) && !s.Hinge {
 		axis = exact.ToVec3(direction)
@@ -87,10 +87,10 @@ func (c context) limit(s *JointLimit, joint int, direction mgl32.Vec3) *solving.
 			numbers[9+2*i], numbers[10+2*i] = float32(sin), float32(cos)
 		}
 	}
-	t := new(solving.LimitSettings)
+	t := new(solvers.LimitSettings)
 	for i, x := range numbers {
-		for l := range solving.Lanes {
-			t[i*solving.Lanes+l] = x
+		for l := range solvers.Lanes {
+			t[i*solvers.Lanes+l] = x
 		}
 	}
 	return t

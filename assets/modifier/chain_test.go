@@ -49,7 +49,7 @@ func randomLimits(random *rand.Rand) (limits []modifier.JointLimit) {
 }
 
 // checkLimits checks the joints of one lane.
-func checkLimits(t *testing.T, skeleton *rig.Skeleton, w *solving.Work, lane int, limits []modifier.JointLimit) {
+func checkLimits(t *testing.T, skeleton *rig.Skeleton, w *solving.Block, lane int, limits []modifier.JointLimit) {
 	t.Helper()
 	const tolerance = 2e-3 // a cosine near 1 in float32 leaves an angle of 3e-4
 	for _, limit := range limits {

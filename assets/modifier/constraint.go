@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
-	"github.com/sinew-go/sinew/internal/solving"
+	"github.com/sinew-go/sinew/internal/solvers"
 )
 
 // Space selects what a transform is relative to.
@@ -46,7 +46,7 @@ func (b *Builder) Override(goal string, s Override) *Builder {
 	if !s.Position && !s.Rotation && s.Scale == (mgl32.Vec3{}) {
 		c.fail("expected position, rotation or scale to set, found none")
 	}
-	if !solving.Finite(s.Scale) {
+	if !solvers.Finite(s.Scale) {
 		c.fail("expected a finite scale, found %v", s.Scale)
 	}
 	if len(b.errs) > 0 {
@@ -76,12 +76,12 @@ func (b *Builder) LimitRotation(goal string, s JointLimit) *Builder {
 	settings := c.limit(&s, joint, mgl32.Vec3{0, 1, 0})
 	return c.constrainLanes(index, joint, nil, 0, func(w *work, _ *laneConstraint, out *solve.Local, weights *row) {
 		rows, local := &w.Limit, w.LocalOf(joint)
-		copy(rows[:], local[:layout.RotationRows*solving.Lanes])
-		copy(rows[layout.LimitRest*solving.Lanes:], settings[:])
+		copy(rows[:], local[:layout.RotationRows*solvers.Lanes])
+		copy(rows[layout.LimitRest*solvers.Lanes:], settings[:])
 		solve.Limit(rows)
 		*out = *local
 		solve.SettleRotation((*solve.Quat)(out[:]), (*solve.Quat)(local[:]),
-			(*solve.Quat)(rows[layout.LimitOut*solving.Lanes:]), weights)
+			(*solve.Quat)(rows[layout.LimitOut*solvers.Lanes:]), weights)
 	})
 }
 

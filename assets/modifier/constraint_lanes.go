@@ -6,14 +6,15 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
+	"github.com/sinew-go/sinew/internal/solvers"
 	"github.com/sinew-go/sinew/internal/solving"
 )
 
 // The arguments of a function that changes a joint of all characters at once.
 type (
-	work           = solving.Work
-	laneConstraint = solving.LaneConstraint
-	row            = [solving.Lanes]float32
+	work           = solvers.Work
+	laneConstraint = solvers.LaneConstraint
+	row            = [solvers.Lanes]float32
 )
 
 // constrainLanes adds a solver that changes the local transform of one joint.
@@ -23,7 +24,7 @@ func (c context) constrainLanes(
 	if len(c.b.errs) > 0 {
 		return c.b
 	}
-	t := solving.LaneConstraint{
+	t := solvers.LaneConstraint{
 		GoalIndex: goal, Joint: joint, Parent: c.b.skeleton.Parent(joint),
 		Change: []int16{int16(joint)}, Apply: apply, UsesTarget: c.usesTarget,
 	}
@@ -37,8 +38,8 @@ func (c context) constrainLanes(
 
 // putRow writes a number to a row of all lanes.
 func putRow(rows []float32, row int, x float32) {
-	for l := range solving.Lanes {
-		rows[row*solving.Lanes+l] = x
+	for l := range solvers.Lanes {
+		rows[row*solvers.Lanes+l] = x
 	}
 }
 

@@ -36,7 +36,7 @@
 // Solvers run in the order of the stack, each at full strength on what those before it left, and
 // then the weight of the goal blends from the pose before to the solver's. Constraints between
 // joints need no goal and are then always applied. A goal of weight 0 leaves the pose bit for bit
-// as it is and costs nothing. Solvers work on 8 characters at once (package internal/solving), with
+// as it is and costs nothing. Solvers work on 8 characters at once (package internal/solvers), with
 // the same bits on every machine.
 //
 // Positions are in model space. The skeleton may have any size, and joints may be mirrored

@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel/layout"
+	"github.com/sinew-go/sinew/internal/solvers"
 	"github.com/sinew-go/sinew/internal/solving"
 )
 
@@ -127,7 +128,7 @@ type Foot struct {
 func (b *Builder) Feet(goal string, s Feet) *Builder {
 	b = b.record("feet", goal, s)
 	c := b.context("feet", goal)
-	t := solving.FootSolver{
+	t := solvers.FootSolver{
 		GoalIndex: c.goal(), Pelvis: c.joint("pelvis", s.Pelvis), PelvisHalfLife: 0.06,
 		ReleaseHalfLife: 0.05,
 	}
@@ -174,7 +175,7 @@ func (b *Builder) Feet(goal string, s Feet) *Builder {
 		return b
 	}
 	for i := range b.solvers {
-		if other, ok := b.solvers[i].Solver.(*solving.FootSolver); ok {
+		if other, ok := b.solvers[i].Solver.(*solvers.FootSolver); ok {
 			t.First += len(other.Legs)
 		}
 	}
@@ -221,7 +222,7 @@ const (
 )
 
 // setLeg writes the settings that a foot has in common with the others.
-func setLeg(leg *solving.FootLeg, s *Feet, length float64) {
+func setLeg(leg *solvers.FootLeg, s *Feet, length float64) {
 	or := func(x float32, otherwise float64) float32 {
 		if x == 0 {
 			return float32(otherwise)
@@ -233,9 +234,9 @@ func setLeg(leg *solving.FootLeg, s *Feet, length float64) {
 		return float32(sin / cos)
 	}
 	up := exact.ToVec3(s.Up).Normalized().Float32()
-	for l := range solving.Lanes {
+	for l := range solvers.Lanes {
 		rows := leg.Setting[:]
-		solving.PutVec(rows, layout.FootUp, l, up)
+		solvers.PutVec(rows, layout.FootUp, l, up)
 		for row, x := range map[int]float32{
 			layout.FootFloor: s.Floor, layout.FootLength: float32(length),
 			layout.FootMaxSlide: or(s.ReleaseDistance, length*2/9), layout.FootMaxStep: or(s.MaxStep, 0.6*length),
@@ -250,16 +251,16 @@ func setLeg(leg *solving.FootLeg, s *Feet, length float64) {
 			layout.FootStretch: stretch, layout.FootEasyStretch: easyStretch,
 			layout.FootMaxDrop: or(s.MaxDrop, length/2),
 		} {
-			rows[row*solving.Lanes+l] = x
+			rows[row*solvers.Lanes+l] = x
 		}
 	}
 }
 
 // leg adds the leg of a foot to a solver, and returns its length in the rest pose.
-func (c context) leg(t *solving.FootSolver, goal string, settings *Feet, i int) float64 {
+func (c context) leg(t *solvers.FootSolver, goal string, settings *Feet, i int) float64 {
 	skeleton, s := c.b.skeleton, &settings.Feet[i]
 	up := exact.ToVec3(settings.Up).Normalized()
-	leg := solving.FootLeg{
+	leg := solvers.FootLeg{
 		Root: c.joint("root", s.Root), Middle: c.joint("middle", s.Middle), End: c.joint("end", s.End),
 		Ground: context{b: c.b, kind: c.kind, name: goal + "." + s.End}.goal(), Down: s.Down, Lift: s.Lift,
 	}
@@ -330,11 +331,11 @@ func (c context) leg(t *solving.FootSolver, goal string, settings *Feet, i int) 
 			forward, height)
 		return 0
 	}
-	for l := range solving.Lanes {
-		solving.PutVec(leg.Setting[:], layout.FootBendDirection, l, bend.Normalized().Float32())
-		solving.PutVec(leg.Setting[:], layout.FootForward, l, forward.Normalized().Float32())
-		leg.Setting[layout.FootHeight*solving.Lanes+l] = float32(height)
-		leg.Setting[layout.FootArmHeight*solving.Lanes+l] = float32(origin(leg.End).Sub(origin(leg.Toe)).Dot(up))
+	for l := range solvers.Lanes {
+		solvers.PutVec(leg.Setting[:], layout.FootBendDirection, l, bend.Normalized().Float32())
+		solvers.PutVec(leg.Setting[:], layout.FootForward, l, forward.Normalized().Float32())
+		leg.Setting[layout.FootHeight*solvers.Lanes+l] = float32(height)
+		leg.Setting[layout.FootArmHeight*solvers.Lanes+l] = float32(origin(leg.End).Sub(origin(leg.Toe)).Dot(up))
 	}
 	if s.HeelHeight > 0 {
 		end := exact.ToAffine((*[rig.MatrixSize]float32)(&rest[leg.End]))
@@ -347,9 +348,9 @@ func (c context) leg(t *solving.FootSolver, goal string, settings *Feet, i int) 
 		}
 		above := float64(settings.Floor) + float64(s.HeelHeight) - origin(leg.End).Dot(up)
 		heel := inverse.Direction(ahead.Scale(-float64(s.HeelLength)).AddScaled(above, up)).Float32()
-		for l := range solving.Lanes {
-			solving.PutVec(leg.Setting[:], layout.FootHeel, l, heel)
-			leg.Setting[layout.FootHeelHeight*solving.Lanes+l] = s.HeelHeight
+		for l := range solvers.Lanes {
+			solvers.PutVec(leg.Setting[:], layout.FootHeel, l, heel)
+			leg.Setting[layout.FootHeelHeight*solvers.Lanes+l] = s.HeelHeight
 		}
 	}
 	if s.ToeLength > 0 {
@@ -369,11 +370,11 @@ func (c context) leg(t *solving.FootSolver, goal string, settings *Feet, i int) 
 		}
 		above := tipHeight - height
 		tip := inverse.Direction(ahead.Scale(float64(s.ToeLength)).AddScaled(above, up)).Float32()
-		for l := range solving.Lanes {
-			solving.PutVec(leg.Setting[:], layout.FootTip, l, tip)
-			leg.Setting[layout.FootTipAhead*solving.Lanes+l] = s.ToeLength
-			leg.Setting[layout.FootTipAbove*solving.Lanes+l] = float32(above)
-			leg.Setting[layout.FootTipHeight*solving.Lanes+l] = float32(tipHeight)
+		for l := range solvers.Lanes {
+			solvers.PutVec(leg.Setting[:], layout.FootTip, l, tip)
+			leg.Setting[layout.FootTipAhead*solvers.Lanes+l] = s.ToeLength
+			leg.Setting[layout.FootTipAbove*solvers.Lanes+l] = float32(above)
+			leg.Setting[layout.FootTipHeight*solvers.Lanes+l] = float32(tipHeight)
 		}
 	}
 	leg.RootParent, leg.MiddleParent, leg.EndParent = skeleton.Parent(leg.Root), skeleton.Parent(leg.Middle),

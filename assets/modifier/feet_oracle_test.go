@@ -315,7 +315,7 @@ func TestFeetAgainstReference(t *testing.T) {
 				carried[i].Before = now
 			}
 			w := block(b.skeleton, []*character{&c})
-			w.SetMotion(0, world, world)
+			w.Motions[0] = &solving.Motion{World: world, Before: world}
 			for _, g := range s.ground {
 				var ground solving.FootGround
 				if g.changes {

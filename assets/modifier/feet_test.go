@@ -68,14 +68,14 @@ func TestFeetLanesAreIndependent(t *testing.T) {
 				one[at] = &single
 				w := block(skeleton, one[:])
 				w.Ground[at] = grounds[l]
-				w.SetMotion(at, worlds[l], worlds[l])
+				w.Motions[at] = &solving.Motion{World: worlds[l], Before: worlds[l]}
 				stack.Solve(w)
 				alone[l], states[l] = lane(skeleton, w, at), single.state
 			}
 			w := block(skeleton, together[:])
 			w.Ground = grounds
 			for l, world := range worlds {
-				w.SetMotion(l, world, world)
+				w.Motions[l] = &solving.Motion{World: world, Before: world}
 			}
 			stack.Solve(w)
 			for l, c := range together {
@@ -100,7 +100,7 @@ func TestFeetThatCannotReach(t *testing.T) {
 		}
 		c.level = 0
 		w := block(skeleton, []*character{&c})
-		w.SetMotion(0, rig.IdentityMatrix(), rig.IdentityMatrix())
+		w.Motions[0] = &solving.Motion{World: rig.IdentityMatrix(), Before: rig.IdentityMatrix()}
 		w.Ground[0] = make([]solving.FootGround, 2)
 		for range 5 {
 			for i := range w.Ground[0] {
@@ -154,7 +154,7 @@ func FuzzFeet(f *testing.F) {
 				if random.IntN(2) == 0 {
 					world[random.IntN(len(world))] = number()
 				}
-				w.SetMotion(l, world, world)
+				w.Motions[l] = &solving.Motion{World: world, Before: world}
 				w.Ground[l] = make([]solving.FootGround, 2)
 				for i := range w.Ground[l] {
 					for k := range w.Ground[l][i] {
@@ -255,7 +255,7 @@ func TestTransitionsDragNoHeels(t *testing.T) {
 			at := matrix(block(skeleton, []*character{&c}), end, 0).Point(mgl32.Vec3{})
 			c.locals[0].Translation = c.locals[0].Translation.Add(mgl32.Vec3{0, 0.09, 0.4 * way}.Sub(at))
 			w := block(skeleton, []*character{&c})
-			w.SetMotion(0, rig.IdentityMatrix(), rig.IdentityMatrix())
+			w.Motions[0] = &solving.Motion{World: rig.IdentityMatrix(), Before: rig.IdentityMatrix()}
 			w.Ground[0] = make([]solving.FootGround, 1)
 			w.Ground[0][0].SetChanging()
 			w.Ground[0][0].Set(mgl32.Vec3{}, mgl32.Vec3{0, 1, 0})
@@ -313,7 +313,7 @@ func TestFeetRollOverTheirToes(t *testing.T) {
 			at := matrix(block(skeleton, []*character{&c}), toe, 0).Point(mgl32.Vec3{0, tipHeight - toeHeight, toeLength})
 			c.locals[pelvis].Translation = c.locals[pelvis].Translation.Add(place.Sub(at))
 			w := block(skeleton, []*character{&c})
-			w.SetMotion(0, rig.IdentityMatrix(), rig.IdentityMatrix())
+			w.Motions[0] = &solving.Motion{World: rig.IdentityMatrix(), Before: rig.IdentityMatrix()}
 			w.Ground[0] = make([]solving.FootGround, 1)
 			w.Ground[0][0].Set(mgl32.Vec3{}, up)
 			stack.Solve(w)

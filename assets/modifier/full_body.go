@@ -5,7 +5,7 @@ import (
 
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/order"
-	"github.com/sinew-go/sinew/internal/solving"
+	"github.com/sinew-go/sinew/internal/solvers"
 )
 
 // FullBody are the settings of inverse kinematics with several ends, such as a body whose hands,
@@ -77,7 +77,7 @@ type Effector struct {
 func (b *Builder) FullBody(goal string, s FullBody) *Builder {
 	b = b.record("fullBody", goal, s)
 	c := b.context("full body", goal)
-	t := solving.Body{
+	t := solvers.Body{
 		Master: c.goalOrNone(), Reach: s.RootReach, Stretch: s.Stretch, Iterations: s.Iterations,
 		Tolerance: s.Tolerance,
 	}
@@ -112,7 +112,7 @@ func (b *Builder) FullBody(goal string, s FullBody) *Builder {
 	c.addNodes(&t, root)
 	for _, limit := range s.Limits {
 		joint := c.joint("limit", limit.Joint)
-		i := slices.IndexFunc(t.Nodes, func(n solving.BodyNode) bool { return n.Joint == joint && len(n.Children) > 0 })
+		i := slices.IndexFunc(t.Nodes, func(n solvers.BodyNode) bool { return n.Joint == joint && len(n.Children) > 0 })
 		if i < 0 {
 			c.fail("expected a limit of a joint that turns, found one of %q", limit.Joint)
 			continue
@@ -126,11 +126,11 @@ func (b *Builder) FullBody(goal string, s FullBody) *Builder {
 }
 
 // addEffector checks an effector and adds it.
-func (c context) addEffector(t *solving.Body, root int, s *Effector) {
+func (c context) addEffector(t *solvers.Body, root int, s *Effector) {
 	joint := c.joint("effector", s.Joint)
 	c.checkBelow(joint, root)
 	own := context{b: c.b, kind: "full body, effector", name: s.Goal}
-	e := solving.Effector{
+	e := solvers.Effector{
 		Goal: own.goal(), Node: joint, Pull: s.Pull, KeepRotation: s.KeepRotation,
 		GoalRotation: s.GoalRotation,
 	}
@@ -150,7 +150,7 @@ func (c context) addEffector(t *solving.Body, root int, s *Effector) {
 
 // addNodes adds the joints from the root to the effectors, parents first, and gives the effectors
 // their nodes.
-func (c context) addNodes(t *solving.Body, root int) {
+func (c context) addNodes(t *solvers.Body, root int) {
 	skeleton := c.b.skeleton
 	index := map[int]int{root: 0} // by joint
 	joints := []int{root}
@@ -164,7 +164,7 @@ func (c context) addNodes(t *solving.Body, root int) {
 	}
 	order.Ints(joints)
 	for i, j := range joints {
-		n := solving.BodyNode{Joint: j, Parent: -1, Effector: -1}
+		n := solvers.BodyNode{Joint: j, Parent: -1, Effector: -1}
 		if index[j] = i; i > 0 {
 			n.Parent = index[skeleton.Parent(j)]
 			t.Nodes[n.Parent].Children = append(t.Nodes[n.Parent].Children, i)

@@ -219,14 +219,14 @@ func TestFullBodyWeights(t *testing.T) {
 		c, other := bent(random, skeleton, 0.5), bent(random, skeleton, 1)
 		reachPose(t, skeleton, stack, &s, &c, &other)
 		all, _ := stack.Goal("all")
-		solve := func(weight0, weightAll float32) *solving.Work {
+		solve := func(weight0, weightAll float32) *solving.Block {
 			g, _ := stack.Goal("g1")
 			c.goals[g].Weight, c.goals[all].Weight = weight0, weightAll
 			w := block(skeleton, []*character{&c})
 			stack.Solve(w)
 			return w
 		}
-		turns := func(a, b *solving.Work) (most float64) {
+		turns := func(a, b *solving.Block) (most float64) {
 			for j := range skeleton.Len() {
 				most = max(most, turnAngle(transform(a, j, 0), transform(b, j, 0)))
 			}

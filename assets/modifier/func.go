@@ -1,6 +1,6 @@
 package modifier
 
-import "github.com/sinew-go/sinew/internal/solving"
+import "github.com/sinew-go/sinew/internal/solvers"
 
 // Func is a solver of the program's own: it changes one character's pose. It is called by several
 // goroutines at once, each with a pose of its own, so it must not change shared data. The results
@@ -12,7 +12,7 @@ type Func func(pose *Pose)
 func (b *Builder) Func(goal string, f Func, joints ...string) *Builder {
 	b = b.record("func", goal, nil)
 	c := b.context("func", goal)
-	t := solving.Custom{GoalIndex: c.goal(), Function: func(p *solving.Pose) { f((*Pose)(p)) }}
+	t := solvers.Custom{GoalIndex: c.goal(), Function: func(p *solvers.Pose) { f((*Pose)(p)) }}
 	if f == nil {
 		c.fail("expected a function, found nil")
 	}

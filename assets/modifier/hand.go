@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
-	"github.com/sinew-go/sinew/internal/solving"
+	"github.com/sinew-go/sinew/internal/solvers"
 )
 
 // Hand are the settings of a hand, or foot, that takes hold of something: the shoulder follows, the
@@ -51,7 +51,7 @@ type Hand struct {
 func (b *Builder) Hand(goal string, s Hand) *Builder {
 	b = b.record("hand", goal, s)
 	c := b.context("hand", goal)
-	end, g := c.joint("end", s.End), solving.Grip{Holder: -1, Palm: exact.ToVec3(s.Palm), Rotation: exact.IdentityQuat}
+	end, g := c.joint("end", s.End), solvers.Grip{Holder: -1, Palm: exact.ToVec3(s.Palm), Rotation: exact.IdentityQuat}
 	if s.Grip != ([4]float32{}) {
 		g.Rotation = exact.ToQuat(s.Grip)
 	}
@@ -81,7 +81,7 @@ func (b *Builder) Hand(goal string, s Hand) *Builder {
 	}
 	above := -1
 	for i, name := range s.Helpers {
-		h := solving.Helper{
+		h := solvers.Helper{
 			GoalIndex: c.goal(), Joint: c.joint("helper", name), End: end, Grip: &g,
 			Kind: solve.AimByShare,
 		}

@@ -4,7 +4,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/internal/exact"
-	"github.com/sinew-go/sinew/internal/solving"
+	"github.com/sinew-go/sinew/internal/solvers"
 )
 
 // KeepOut are the settings of a limb that keeps out of other parts of the body, such as a leg out
@@ -42,7 +42,7 @@ type KeepOut struct {
 func (b *Builder) KeepOut(goal string, s KeepOut) *Builder {
 	b = b.record("keepOut", goal, s)
 	c := b.context("keep out", goal)
-	t := solving.KeepOut{
+	t := solvers.KeepOut{
 		GoalIndex: c.goalOrNone(), Root: c.joint("root", s.Root), End: -1, Other: -1, MostAngle: 0.6,
 		Up: exact.Vec3{0, 1, 0},
 	}
@@ -106,9 +106,9 @@ func (b *Builder) KeepOut(goal string, s KeepOut) *Builder {
 }
 
 // capsules returns the compiled form of spheres and capsules.
-func (c context) capsules(role string, list []Collider) (capsules []solving.Capsule) {
-	if len(list) == 0 || len(list) > solving.MaxCapsules {
-		c.fail("%s: expected 1 to %d colliders, found %d", role, solving.MaxCapsules, len(list))
+func (c context) capsules(role string, list []Collider) (capsules []solvers.Capsule) {
+	if len(list) == 0 || len(list) > solvers.MaxCapsules {
+		c.fail("%s: expected 1 to %d colliders, found %d", role, solvers.MaxCapsules, len(list))
 		return nil
 	}
 	for i, s := range list {
@@ -118,7 +118,7 @@ func (c context) capsules(role string, list []Collider) (capsules []solving.Caps
 		if !(s.Radius >= 0) || !exact.IsFinite(s.Radius) {
 			c.fail("%s: collider %d: expected a finite radius of at least 0, found %v", role, i, s.Radius)
 		}
-		t := solving.Capsule{
+		t := solvers.Capsule{
 			Joint: c.joint(role, s.Joint), A: exact.ToVec3(s.Offset), B: exact.ToVec3(s.Offset), Radius: float64(s.Radius),
 		}
 		if s.Shape == CapsuleCollider {

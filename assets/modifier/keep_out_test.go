@@ -43,7 +43,7 @@ func twoLegs(t testing.TB, random *rand.Rand) *rig.Skeleton {
 
 // depthOf returns how deep the bones below two joints, with radii of 0.05, are in each other. It
 // looks at 200 points on each.
-func depthOf(w *solving.Work, one, other int) float64 {
+func depthOf(w *solving.Block, one, other int) float64 {
 	const points = 200
 	least := math.Inf(1)
 	point := func(joint, i int) mgl32.Vec3 {

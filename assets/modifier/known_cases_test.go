@@ -39,7 +39,7 @@ var unturned = reference.Quaternion{0, 0, 0, 1}
 // situation is a skeleton in a pose, which hangs from a frame as its joint 0.
 type situation struct {
 	skeleton *rig.Skeleton
-	w        *solving.Work
+	w        *solving.Block
 	before   []reference.Matrix
 }
 

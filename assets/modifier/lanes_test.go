@@ -129,7 +129,7 @@ func randomCharacter(random *rand.Rand, skeleton *rig.Skeleton, stack *solving.S
 }
 
 // block returns the work of characters.
-func block(skeleton *rig.Skeleton, characters []*character) *solving.Work {
+func block(skeleton *rig.Skeleton, characters []*character) *solving.Block {
 	w := posed(skeleton)
 	for lane, c := range characters {
 		if c == nil {
@@ -149,7 +149,7 @@ func block(skeleton *rig.Skeleton, characters []*character) *solving.Work {
 }
 
 // lane returns the bits of a lane's local transforms.
-func lane(skeleton *rig.Skeleton, w *solving.Work, lane int) (bits []uint32) {
+func lane(skeleton *rig.Skeleton, w *solving.Block, lane int) (bits []uint32) {
 	for i := range skeleton.Len() * kernel.Rows {
 		bits = append(bits, math.Float32bits(w.Locals[i*solving.Lanes+lane]))
 	}
@@ -324,7 +324,7 @@ func TestDegenerateGoals(t *testing.T) {
 		limb := solveTest(t,
 			modifier.New("limb", skeleton).TwoBone("g", modifier.TwoBone{Root: "a", Middle: "b", End: "c", Bend: bend}))
 		aim := solveTest(t, modifier.New("aim", skeleton).Aim("g", modifier.Aim{Joint: "c", Forward: forward}))
-		solve := func(stack *solving.Stack, goal solving.Goal) *solving.Work {
+		solve := func(stack *solving.Stack, goal solving.Goal) *solving.Block {
 			w := posed(skeleton)
 			goals := [solving.MaxGoals]solving.Goal{goal}
 			w.Goals[0] = goals[:]

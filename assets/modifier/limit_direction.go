@@ -6,7 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/internal/exact"
-	"github.com/sinew-go/sinew/internal/solving"
+	"github.com/sinew-go/sinew/internal/solvers"
 )
 
 // LimitDirection are the settings of a bone that points only so far to some sides, such as a thigh
@@ -38,7 +38,7 @@ type DirectionLimit struct {
 func (b *Builder) LimitDirection(goal string, s LimitDirection) *Builder {
 	b = b.record("limitDirection", goal, s)
 	c := b.context("limit direction", goal)
-	t := solving.LimitDirection{GoalIndex: c.goalOrNone(), Joint: c.joint("joint", s.Joint)}
+	t := solvers.LimitDirection{GoalIndex: c.goalOrNone(), Joint: c.joint("joint", s.Joint)}
 	t.Parent = b.skeleton.Parent(t.Joint)
 	if t.From = t.Parent; s.From != "" {
 		t.From = c.joint("from", s.From)
@@ -53,8 +53,8 @@ func (b *Builder) LimitDirection(goal string, s LimitDirection) *Builder {
 	}
 	t.Bone = t.Bone.Normalized()
 	t.Bone32 = t.Bone.Float32()
-	if len(s.Limits) == 0 || len(s.Limits) > solving.MaxCapsules {
-		c.fail("expected 1 to %d limits, found %d", solving.MaxCapsules, len(s.Limits))
+	if len(s.Limits) == 0 || len(s.Limits) > solvers.MaxCapsules {
+		c.fail("expected 1 to %d limits, found %d", solvers.MaxCapsules, len(s.Limits))
 	}
 	if len(b.errs) > 0 {
 		return b
@@ -71,7 +71,7 @@ func (b *Builder) LimitDirection(goal string, s LimitDirection) *Builder {
 		}
 		sine, _ := exact.SinCos(float64(limit.Angle))
 		toward = exact.ToVec3(from.Point(limit.Toward)).Normalized()
-		t.Limits = append(t.Limits, solving.DirectionLimit{
+		t.Limits = append(t.Limits, solvers.DirectionLimit{
 			Toward: toward, Angle: float64(limit.Angle), Sin: sine,
 			Toward32: toward.Float32(), Square32: float32(float64(0.9999*sine) * sine),
 		})

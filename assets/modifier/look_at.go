@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
-	"github.com/sinew-go/sinew/internal/solving"
+	"github.com/sinew-go/sinew/internal/solvers"
 )
 
 // Aim are the settings of a joint that turns so that a ray meets a target.
@@ -108,7 +108,7 @@ func (b *Builder) LookAt(goal string, s LookAt) *Builder {
 }
 
 func (b *Builder) lookAt(c context, s LookAt) *Builder {
-	t := solving.LookAt{GoalIndex: c.goal()}
+	t := solvers.LookAt{GoalIndex: c.goal()}
 	if len(s.Joints) == 0 {
 		c.fail("expected at least one joint, found none")
 	}
@@ -127,7 +127,7 @@ func (b *Builder) lookAt(c context, s LookAt) *Builder {
 		if i > 0 {
 			c.checkBelow(joint, int(t.Joints[i-1]))
 		}
-		link := solving.LookLink{Joint: joint, Parent: skeleton.Parent(joint)}
+		link := solvers.LookLink{Joint: joint, Parent: skeleton.Parent(joint)}
 		share, limitSin, limitCos := 1/float32(len(s.Joints)-i), float32(0), float32(-1)
 		if len(s.Shares) > 0 {
 			share = s.Shares[i]

@@ -7,19 +7,19 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
-	"github.com/sinew-go/sinew/internal/solving"
+	"github.com/sinew-go/sinew/internal/solvers"
 )
 
 // unlimited is a number beyond each cosine and tangent.
 const unlimited = 1e30
 
 // targetLimits returns the limits of a ray, or nil if it has none.
-func (c context) targetLimits(s *LookAt, chain *solving.LookAt) *solving.TargetLimits {
+func (c context) targetLimits(s *LookAt, chain *solvers.LookAt) *solvers.TargetLimits {
 	limits := s.Limits
 	if limits == (LookLimits{}) && s.Speed == 0 {
 		return nil
 	}
-	t := &solving.TargetLimits{Speed: s.Speed}
+	t := &solvers.TargetLimits{Speed: s.Speed}
 	c.turnSpeed("speed", s.Speed)
 	hasYaw, hasPitch := limits.Yaw != [2]float32{}, limits.Pitch != [2]float32{}
 	if (hasYaw || hasPitch) && chain.Up == (exact.Vec3{}).Float32() {
@@ -63,8 +63,8 @@ func (c context) targetLimits(s *LookAt, chain *solving.LookAt) *solving.TargetL
 		settings[layout.TargetIgnore] = float32(exact.Cos(float64(limits.Ignore)))
 	}
 	for i, x := range settings[layout.TargetFront:] {
-		for l := range solving.Lanes {
-			t.Rows[i*solving.Lanes+l] = x
+		for l := range solvers.Lanes {
+			t.Rows[i*solvers.Lanes+l] = x
 		}
 	}
 	return t
@@ -78,16 +78,16 @@ func halfTangent(angle float32) float32 {
 
 // restDirections returns the direction of the ray in the rest pose, and a perpendicular one that is
 // up, in the space of the joint above the chain.
-func restDirections(skeleton *rig.Skeleton, t *solving.LookAt) (front, up [3]float32) {
+func restDirections(skeleton *rig.Skeleton, t *solvers.LookAt) (front, up [3]float32) {
 	model := restModel(skeleton)
 	last := model[t.Joints[len(t.Joints)-1]]
 	frame := solve.Matrix{}
 	for _, j := range []int{layout.Element(0, 0), layout.Element(1, 1), layout.Element(2, 2)} {
-		frame[j*solving.Lanes] = 1
+		frame[j*solvers.Lanes] = 1
 	}
 	if parent := t.Links[0].Parent; parent >= 0 {
 		for e, x := range model[parent] {
-			frame[e*solving.Lanes] = x
+			frame[e*solvers.Lanes] = x
 		}
 	}
 	direction := func(v [3]float32) exact.Vec3 {
@@ -96,7 +96,7 @@ func restDirections(skeleton *rig.Skeleton, t *solving.LookAt) (front, up [3]flo
 		var out exact.Vec3
 		for c := range out {
 			for r := range v {
-				out[c] += float64(float64(frame[layout.Element(r, c)*solving.Lanes]) * float64(v[r]))
+				out[c] += float64(float64(frame[layout.Element(r, c)*solvers.Lanes]) * float64(v[r]))
 			}
 		}
 		return out.Normalized()

@@ -16,7 +16,7 @@ import (
 // The expectations of these tests are computed in float64 from the equations, with package
 // reference, which shares no arithmetic with the solvers.
 
-func transform(w *solving.Work, joint, lane int) rig.TRS {
+func transform(w *solving.Block, joint, lane int) rig.TRS {
 	var n [kernel.Rows]float32
 	for r := range n {
 		n[r] = w.Locals[joint*kernel.GroupSize+r*solving.Lanes+lane]
@@ -28,7 +28,7 @@ func transform(w *solving.Work, joint, lane int) rig.TRS {
 }
 
 // models returns the model matrices of the character in a lane, in float64.
-func models(skeleton *rig.Skeleton, w *solving.Work, lane int) []reference.Matrix {
+func models(skeleton *rig.Skeleton, w *solving.Block, lane int) []reference.Matrix {
 	out := make([]reference.Matrix, skeleton.Len())
 	for j := range out {
 		out[j] = reference.TRSOf(transform(w, j, lane)).Matrix()

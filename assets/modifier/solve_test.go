@@ -56,8 +56,8 @@ func randomChain(t testing.TB, random *rand.Rand, n int) *rig.Skeleton {
 }
 
 // posed returns a block in which every lane has the rest pose.
-func posed(skeleton *rig.Skeleton) *solving.Work {
-	w := &solving.Work{
+func posed(skeleton *rig.Skeleton) *solving.Block {
+	w := &solving.Block{
 		Locals: make([]float32, skeleton.Len()*kernel.GroupSize),
 		Model:  make([]float32, skeleton.Len()*kernel.BlockMatrixSize),
 	}
@@ -78,7 +78,7 @@ func posed(skeleton *rig.Skeleton) *solving.Work {
 	return w
 }
 
-func matrix(w *solving.Work, joint, lane int) (m rig.Matrix) {
+func matrix(w *solving.Block, joint, lane int) (m rig.Matrix) {
 	for e := range m {
 		m[e] = w.Model[joint*kernel.BlockMatrixSize+e*solving.Lanes+lane]
 	}

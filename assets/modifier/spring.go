@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/springs"
+	"github.com/sinew-go/sinew/internal/solvers"
 	"github.com/sinew-go/sinew/internal/solving"
 )
 
@@ -125,7 +126,7 @@ const (
 func (b *Builder) Spring(goal string, s SpringSettings) *Builder {
 	b = b.record("spring", goal, s)
 	c := b.context("spring", goal)
-	t := solving.Spring{
+	t := solvers.Spring{
 		GoalIndex: c.goal(), InCharacter: s.Center == CenterCharacter, CenterJoint: -1,
 		PushOnce: s.PushOnce,
 	}
@@ -213,8 +214,8 @@ func (b *Builder) Spring(goal string, s SpringSettings) *Builder {
 }
 
 // collider returns the compiled form of a collider.
-func (c context) collider(i int, s Collider) solving.Collider {
-	t := solving.Collider{
+func (c context) collider(i int, s Collider) solvers.Collider {
+	t := solvers.Collider{
 		Joint: c.joint("collider", s.Joint), IsCapsule: s.Shape == CapsuleCollider,
 		IsPlane: s.Shape == PlaneCollider,
 	}
@@ -236,15 +237,15 @@ func (c context) collider(i int, s Collider) solving.Collider {
 	if !exact.ToVec3(s.Offset).IsFinite() || !exact.ToVec3(second).IsFinite() {
 		c.fail("collider %d: expected finite points, found %v and %v", i, s.Offset, s.Tail)
 	}
-	for l := range solving.Lanes {
-		solving.PutVec(t.Offset[:], 0, l, s.Offset)
-		solving.PutVec(t.Second[:], 0, l, second)
+	for l := range solvers.Lanes {
+		solvers.PutVec(t.Offset[:], 0, l, s.Offset)
+		solvers.PutVec(t.Second[:], 0, l, second)
 	}
 	return t
 }
 
 // addBone adds a bone with its forces. A unit of model space is as many meters as scale.
-func (c context) addBone(t *solving.Spring, s Spring, colliders []Collider, scale float64) {
+func (c context) addBone(t *solvers.Spring, s Spring, colliders []Collider, scale float64) {
 	down := exact.ToVec3(s.GravityDirection)
 	if down == (exact.Vec3{}) {
 		down = exact.Vec3{0, -1, 0}
@@ -257,16 +258,16 @@ func (c context) addBone(t *solving.Spring, s Spring, colliders []Collider, scal
 			len(t.Bones), s)
 		return
 	}
-	var bone solving.SpringBone
+	var bone solvers.SpringBone
 	direction := down.Normalized().Float32()
 	perSubstep := func(speed float32) float32 {
-		return min(float32(float64(speed/solving.SpringRate)/scale), math.MaxFloat32)
+		return min(float32(float64(speed/solvers.SpringRate)/scale), math.MaxFloat32)
 	}
-	for l := range solving.Lanes {
-		bone.Setting[layout.SpringStiffness*solving.Lanes+l] = perSubstep(s.Stiffness)
-		bone.Setting[layout.SpringKeep*solving.Lanes+l] = 1 - s.Drag
-		bone.Setting[layout.SpringPull*solving.Lanes+l] = perSubstep(s.Gravity)
-		solving.PutVec(bone.Down[:], 0, l, direction)
+	for l := range solvers.Lanes {
+		bone.Setting[layout.SpringStiffness*solvers.Lanes+l] = perSubstep(s.Stiffness)
+		bone.Setting[layout.SpringKeep*solvers.Lanes+l] = 1 - s.Drag
+		bone.Setting[layout.SpringPull*solvers.Lanes+l] = perSubstep(s.Gravity)
+		solvers.PutVec(bone.Down[:], 0, l, direction)
 	}
 	bone.HasGravity = s.Gravity > 0
 	bone.SameGravity = len(t.Bones) > 0 && t.Bones[len(t.Bones)-1].Down == bone.Down &&
@@ -290,8 +291,8 @@ func limits(colliders []Collider, radius float32) []springs.Limit {
 		} else if shape.Inside {
 			distance = max(shape.Radius-radius, 0)
 		}
-		for l := range solving.Lanes {
-			all[i][l], all[i][solving.Lanes+l] = distance, solving.Number(shape.Inside)
+		for l := range solvers.Lanes {
+			all[i][l], all[i][solvers.Lanes+l] = distance, solving.Number(shape.Inside)
 		}
 	}
 	return all

@@ -16,7 +16,7 @@ import (
 // swing runs a stack of springs frame by frame, with a character in each lane.
 type swing struct {
 	stack   *solving.Stack
-	work    *solving.Work
+	work    *solving.Block
 	state   [solving.Lanes][]float32
 	before  [solving.Lanes]rig.Matrix
 	goals   [solving.Lanes][solving.MaxGoals]solving.Goal
@@ -25,7 +25,7 @@ type swing struct {
 
 func newSwing(stack *solving.Stack) *swing {
 	n := stack.Skeleton().Len()
-	s := &swing{stack: stack, work: &solving.Work{
+	s := &swing{stack: stack, work: &solving.Block{
 		Locals: make([]float32, n*kernel.GroupSize), Model: make([]float32, n*kernel.BlockMatrixSize),
 	}}
 	for l := range solving.Lanes {
@@ -59,7 +59,7 @@ func (s *swing) frame(seconds float32, poses [solving.Lanes]*placedPose) (positi
 			s.before[l], s.isGoing[l] = pose.world, true
 		}
 		w.Goals[l], w.State[l] = s.goals[l][:], s.state[l]
-		w.SetMotion(l, pose.world, s.before[l])
+		w.Motions[l] = &solving.Motion{World: pose.world, Before: s.before[l]}
 		s.before[l] = pose.world
 		for j, local := range pose.locals {
 			putTRS(w.LocalOf(j)[:], l, local)
@@ -173,7 +173,7 @@ func randomUnit(random *rand.Rand) mgl32.Vec3 {
 }
 
 // matrixOf returns a model matrix of a lane.
-func matrixOf(w *solving.Work, joint, lane int) (m rig.Matrix) {
+func matrixOf(w *solving.Block, joint, lane int) (m rig.Matrix) {
 	for e := range m {
 		m[e] = w.ModelOf(joint)[e*solving.Lanes+lane]
 	}

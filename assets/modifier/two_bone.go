@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel/layout"
-	"github.com/sinew-go/sinew/internal/solving"
+	"github.com/sinew-go/sinew/internal/solvers"
 )
 
 // TwoBone are the settings of inverse kinematics for a limb of two bones, such as an arm or a leg.
@@ -50,8 +50,8 @@ func (b *Builder) TwoBone(goal string, s TwoBone) *Builder {
 }
 
 // twoBone adds a limb of two bones, whose end takes hold by a grip if there is one.
-func (b *Builder) twoBone(c context, s TwoBone, grip *solving.Grip) *Builder {
-	t := solving.TwoBone{
+func (b *Builder) twoBone(c context, s TwoBone, grip *solvers.Grip) *Builder {
+	t := solvers.TwoBone{
 		GoalIndex: c.goal(), Grip: grip, Root: c.joint("root", s.Root),
 		Middle: c.joint("middle", s.Middle), End: c.joint("end", s.End),
 	}
@@ -82,12 +82,12 @@ func (b *Builder) twoBone(c context, s TwoBone, grip *solving.Grip) *Builder {
 	}
 	bend = bend.Normalized()
 	sin, cos := exact.SinCos(float64(s.Twist))
-	for l := range solving.Lanes {
+	for l := range solvers.Lanes {
 		rows := t.Settings[:]
-		rows[(layout.TwoBoneSoftness-solving.FirstSetting)*solving.Lanes+l] = 1 - s.Softness
-		solving.PutVec(rows, layout.TwoBoneBend-solving.FirstSetting, l, bend.Float32())
-		rows[(layout.TwoBoneTwistSin-solving.FirstSetting)*solving.Lanes+l], rows[(layout.TwoBoneTwistCos-
-			solving.FirstSetting)*solving.Lanes+l] = float32(sin), float32(cos)
+		rows[(layout.TwoBoneSoftness-solvers.FirstSetting)*solvers.Lanes+l] = 1 - s.Softness
+		solvers.PutVec(rows, layout.TwoBoneBend-solvers.FirstSetting, l, bend.Float32())
+		rows[(layout.TwoBoneTwistSin-solvers.FirstSetting)*solvers.Lanes+l], rows[(layout.TwoBoneTwistCos-
+			solvers.FirstSetting)*solvers.Lanes+l] = float32(sin), float32(cos)
 	}
 	t.RootParent, t.MiddleParent, t.EndParent = skeleton.Parent(t.Root), skeleton.Parent(t.Middle),
 		skeleton.Parent(t.End)

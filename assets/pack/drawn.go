@@ -1,8 +1,6 @@
 package pack
 
 import (
-	"image"
-
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/mesh"
@@ -12,43 +10,16 @@ import (
 // imageRecord is the name and the pixels of an image, 4 bytes each.
 func (c *coder) imageRecord(v *mesh.Image) {
 	c.text(&v.Name)
-	var width, height int
-	var pixels []byte
-	has := v.Pixels != nil
-	if c.writes() && has {
-		width, height = v.Pixels.Rect.Dx(), v.Pixels.Rect.Dy()
-		if !v.Pixels.Rect.Empty() {
-			pixels = c.rows(v.Pixels)
-		}
-	}
+	has := v.Pixels != nil || v.Width != 0 || v.Height != 0
 	if c.flag(&has); !has {
 		return
 	}
-	c.number(&width)
-	c.number(&height)
-	c.bytes(&pixels)
-	if c.writes() {
-		return
+	c.number(&v.Width)
+	c.number(&v.Height)
+	c.bytes(&v.Pixels)
+	if err := v.Check(); err != nil {
+		c.fail("%v", err)
 	}
-	if width < 0 || height < 0 || int64(len(pixels)) != 4*int64(width)*int64(height) {
-		c.fail("expected 4 bytes for each of %d times %d pixels, found %d", width, height, len(pixels))
-		return
-	}
-	v.Pixels = &image.NRGBA{Pix: pixels, Stride: 4 * width, Rect: image.Rect(0, 0, width, height)}
-}
-
-// rows returns the pixels of an image of at least one, row after row without gaps.
-func (c *coder) rows(source *image.NRGBA) []byte {
-	width, height, n := source.Rect.Dx(), source.Rect.Dy(), len(source.Pix)
-	if width > n/4 || source.Stride < 4*width || (n-4*width)/source.Stride < height-1 {
-		c.fail("expected the bytes of %d times %d pixels, found %d with %d from row to row", width, height, n, source.Stride)
-		return nil
-	}
-	pixels := make([]byte, 0, 4*width*height)
-	for y := range height {
-		pixels = append(pixels, source.Pix[y*source.Stride:][:4*width]...)
-	}
-	return pixels
 }
 
 func (c *coder) materialRecord(m *mesh.Material) {

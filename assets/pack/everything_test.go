@@ -19,6 +19,7 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/mesh/picture"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/pack"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -46,7 +47,7 @@ func newEverything(t testing.TB, seed uint64) *everything {
 	for i := range pixels.Pix {
 		pixels.Pix[i] = byte(i * int(seed+3))
 	}
-	bark := l.AddImage(&mesh.Image{Name: "bark", Pixels: pixels})
+	bark := l.AddImage(picture.New("bark", pixels))
 	paint := mesh.DefaultMaterial()
 	paint.Name = "paint"
 	paint.EmissiveTexture = &mesh.Texture{Image: bark, TexCoord: 1, WrapV: mesh.WrapClamp, Transform: mgl32.Ident3()}

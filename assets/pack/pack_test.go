@@ -3,7 +3,6 @@ package pack_test
 import (
 	"bytes"
 	"errors"
-	"image"
 	"io"
 	"math"
 	"os"
@@ -344,37 +343,36 @@ func TestListsAreNotTooLong(t *testing.T) {
 	}
 }
 
-// Pixels that an image promises but does not have are an error, and those between its rows are left
-// out.
+// Pixels that an image promises but does not have are an error.
 func TestPixelsOfImages(t *testing.T) {
-	whole := image.NewNRGBA(image.Rect(0, 0, 4, 3))
-	for i := range whole.Pix {
-		whole.Pix[i] = byte(i)
-	}
-	part := whole.SubImage(image.Rect(1, 1, 3, 3)).(*image.NRGBA)
+	want := []byte("two by two pixel")
 	options := pack.Options{Meshes: true, Images: true}
 	from, to := assets.NewLibrary(), assets.NewLibrary()
-	from.AddImage(&mesh.Image{Name: "part", Pixels: part})
-	from.AddImage(&mesh.Image{Name: "none", Pixels: &image.NRGBA{Rect: image.Rect(0, 0, 0, 1<<30)}})
+	from.AddImage(&mesh.Image{Name: "four", Width: 2, Height: 2, Pixels: want})
+	from.AddImage(&mesh.Image{Name: "none", Height: 1 << 30})
 	if _, err := pack.Parse(to, "images", written(t, from, options)); err != nil {
 		t.Fatal(err)
 	}
-	want := slices.Concat(whole.Pix[20:28], whole.Pix[36:44])
 	to.Each(func(_, asset any) bool {
-		if i := asset.(*mesh.Image); i.Name == "part" && !bytes.Equal(i.Pixels.Pix, want) {
-			t.Errorf("expected the pixels %v, found %v", want, i.Pixels.Pix)
+		i := asset.(*mesh.Image)
+		switch {
+		case i.Name == "four" && (i.Width != 2 || i.Height != 2 || !bytes.Equal(i.Pixels, want)):
+			t.Errorf("expected 2 by 2 pixels %v, found %+v", want, i)
+		case i.Name == "none" && (i.Width != 0 || i.Height != 1<<30):
+			t.Errorf("expected an image without pixels of its height, found %+v", i)
 		}
 		return true
 	})
-	for _, bad := range []image.NRGBA{
-		{Rect: image.Rect(0, 0, 2, 2), Stride: 8},
-		{Rect: image.Rect(0, 0, 2, 2), Stride: 8, Pix: make([]byte, 15)},
-		{Rect: image.Rect(0, 0, 2, 2), Pix: make([]byte, 16)},
-		{Rect: image.Rect(0, 0, 2, 2), Stride: -8, Pix: make([]byte, 16)},
-		{Rect: image.Rect(0, 0, math.MaxInt32, math.MaxInt32), Stride: 8, Pix: make([]byte, 16)},
+	for _, bad := range []mesh.Image{
+		{Width: 2, Height: 2},
+		{Width: 2, Height: 2, Pixels: make([]byte, 15)},
+		{Width: 2, Height: 2, Pixels: make([]byte, 17)},
+		{Width: -2, Height: -2, Pixels: make([]byte, 16)},
+		{Width: math.MaxInt32, Height: math.MaxInt32, Pixels: make([]byte, 16)},
 	} {
 		l := assets.NewLibrary()
-		l.AddImage(&mesh.Image{Name: "bad", Pixels: &bad})
+		bad.Name = "bad"
+		l.AddImage(&bad)
 		err := pack.Write(io.Discard, l, options)
 		if err == nil || !strings.Contains(err.Error(), `image "bad": expected the bytes`) {
 			t.Errorf("%v: expected an error that pixels are missing, found %v", bad, err)

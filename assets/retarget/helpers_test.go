@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/testing/testassets"
@@ -144,5 +145,5 @@ func contains(err error, text string) bool { return strings.Contains(err.Error()
 
 // mannequinStepping returns a walk along a curve.
 func mannequinStepping(c *character) (*clip.Clip, error) {
-	return mannequin.Stepping("curve", c.skeleton, "walk", 1.2, 0.8)
+	return courses.Stepping("curve", c.skeleton, "walk", 1.2, 0.8)
 }

@@ -1,11 +1,9 @@
-// Package derived keeps what is made from assets, besides baked clips, in the folder of a cache of
-// baked clips: package bake gives the way to it, which programs do not need.
+// Package derived is how packages keep what they make from assets and what takes long to make,
+// without files: package assets/cache keeps it in a folder, and a program that opens none contains
+// nothing of that.
 //
 // # Outline
 //
-//   - [Cache] keeps bytes under keys. [Of] returns that of a cache of baked clips, if it has a
-//     folder.
-//   - [OfLibrary] returns that of the cache with which a library bakes, which [GiveLibraries] tells.
-//   - [Give] is called by package bake when a folder is opened first, so that a program without a
-//     cache contains nothing of files.
+//   - [Store] keeps bytes under keys. Package bake shows it to programs, as bake.Store.
+//   - [OfLibrary] returns the store of the cache with which a library bakes.
 package derived

@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/footing"
+	"github.com/sinew-go/sinew/internal/footing/biped"
 	"github.com/sinew-go/sinew/systems/explain"
 )
 
@@ -39,7 +40,7 @@ func Of(library *assets.Library, model *assets.Model) []explain.Finding {
 		library: library, model: model, skeleton: library.Skeleton(model.Skeleton), findings: []explain.Finding{},
 	}
 	c.rest, c.size = rig.NewPose(c.skeleton).ModelMatrices(nil), c.skeleton.Size()
-	c.body = footing.BodyOf(c.skeleton)
+	c.body = biped.BodyOf(c.skeleton)
 	c.checkUnits()
 	c.checkScale()
 	c.checkRestPose()

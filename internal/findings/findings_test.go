@@ -19,6 +19,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/findings"
 )
@@ -119,7 +120,7 @@ var mistakes = map[string]func(p *patient){
 			[]mgl32.Quat{mgl32.QuatIdent(), turned, turned}).Build())
 	},
 	"root-motion-left": func(p *patient) {
-		p.add(mannequin.Traveling("goes", p.library.Clip(p.library.ClipsNamed("walk")[0]), mannequin.WalkSpeed, 0))
+		p.add(courses.Traveling("goes", p.library.Clip(p.library.ClipsNamed("walk")[0]), mannequin.WalkSpeed, 0))
 	},
 	"no-root-motion": func(p *patient) { p.play("walk") },
 	"feet-slide": func(p *patient) {

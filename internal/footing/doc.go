@@ -1,6 +1,7 @@
 // Package footing measures how feet stand on level ground while a character moves.
 //
-//   - A [Body] is the hips and the feet of a humanoid.
+//   - A [Body] is the hips and the feet of a character. [LowestBody] finds them by what stands on
+//     the ground; package biped finds those of humanoids.
 //   - A [Track] keeps where they are, frame by frame. [Track.Steps] are the ways of those that are on
 //     the ground, and [Drift] is the way that they have in common, which is 0 unless the
 //     character walks on the spot. [Track.Stands] are the times in which a foot stands, with how far

@@ -3,41 +3,16 @@ package footing
 import (
 	"github.com/go-gl/mathgl/mgl32"
 
-	"github.com/sinew-go/sinew/assets/humanoid"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/order"
 )
 
-// Body is what moves a humanoid over the ground: the joint of its hips, and those of its feet, foot
-// by foot: the ankle, and the toes where there are any.
+// Body is what moves a character over the ground: the joint of its hips, and those of its feet, foot
+// by foot, such as the ankle and the toes.
 type Body struct {
 	Skeleton *rig.Skeleton
 	Hips     int
 	Feet     [][]int
-}
-
-// BodyOf finds the body of a skeleton. It has no feet if the skeleton is no humanoid.
-func BodyOf(skeleton *rig.Skeleton) Body {
-	b := Body{Skeleton: skeleton}
-	humanoid, err := humanoid.Find(skeleton)
-	if err != nil {
-		return b
-	}
-	if joint, ok := humanoid.Joint("hips"); ok {
-		b.Hips = joint
-	}
-	for _, side := range [...]string{"left", "right"} {
-		var foot []int
-		for _, bone := range [...]string{"Foot", "Toes"} {
-			if joint, ok := humanoid.Joint(side + bone); ok {
-				foot = append(foot, joint)
-			}
-		}
-		if len(foot) > 0 {
-			b.Feet = append(b.Feet, foot)
-		}
-	}
-	return b
 }
 
 // Track keeps where the joints of feet are, frame by frame.

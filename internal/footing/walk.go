@@ -22,7 +22,7 @@ const (
 	walkSpeed = 0.25
 )
 
-// Walk is how a clip moves a humanoid over the ground: as a whole, and by its feet. Lengths are in
+// Walk is how a clip moves a character over the ground: as a whole, and by its feet. Lengths are in
 // units of the model, and time is that of the clip.
 type Walk struct {
 	Steps []Step
@@ -38,7 +38,7 @@ type Walk struct {
 // WalkOf looks at up to so many frames of a clip, so many of them a second. It reports false if the
 // clip tells nothing: it is short, additive or out of memory, or the body has no feet.
 func WalkOf(source *assets.Clip, body Body, rate float64, most int) (Walk, bool) {
-	frames := min(int((source.End()-source.Start())*rate)+1, most)
+	frames := framesOf(source, rate, most)
 	if frames < 4 || source.Additive() || len(body.Feet) == 0 {
 		return Walk{}, false
 	}
@@ -75,7 +75,12 @@ func WalkOf(source *assets.Clip, body Body, rate float64, most int) (Walk, bool)
 	return w, true
 }
 
-// Walks remembers of clips how fast a humanoid walks in them on the spot, so that each is measured
+// framesOf returns how many frames of a clip there are at so many a second, up to a number.
+func framesOf(source *assets.Clip, rate float64, most int) int {
+	return min(int((source.End()-source.Start())*rate)+1, most)
+}
+
+// Walks remembers of clips how fast a character walks in them on the spot, so that each is measured
 // once. Its methods may be called on several goroutines.
 type Walks struct {
 	mu     sync.Mutex
@@ -98,7 +103,7 @@ func (w *Walks) OnTheSpot(source *assets.Clip, skeleton *rig.Skeleton) float64 {
 	if ok {
 		return speed
 	}
-	if walk, ok := WalkOf(source, BodyOf(skeleton), walkRate, walkFrames); ok && walk.IsOnTheSpot {
+	if walk, ok := WalkOf(source, LowestBody(skeleton), walkRate, walkFrames); ok && walk.IsOnTheSpot {
 		speed = walk.Speed
 	}
 	w.mu.Lock()

@@ -17,17 +17,21 @@ type FootProbe struct {
 	// modifier.Foot.
 	End        int
 	Down, Lift string
-
-	state    int
-	rest     mgl32.Vec3
-	far      float32 // two legs
-	offLevel int
-	level    int // where the weight by the level of detail is remembered
+	// State is where in a character's state the foot remembers its numbers.
+	State int
+	Rest  mgl32.Vec3 // in the rest pose
+	Far   float32    // two legs
+	// OffLevel is the level of detail from which on foot placement is left out, or 0, and Level where
+	// in the state its weight by the level of detail is.
+	OffLevel, Level int
 }
+
+// footState is how many numbers a foot remembers.
+const footState = layout.FootStateRows
 
 // FootProbes returns the feet of the stack, in the order of its solvers. The slice is the stack's
 // own: read only.
-func (s *Stack) FootProbes() []FootProbe { return s.probes }
+func (s *Stack) FootProbes() []FootProbe { return s.facts.Probes }
 
 // Position writes the place in the world at which a foot asks for the ground, where the frame
 // before expects it, and its step: how far it moved in that frame. If there was none, or the
@@ -35,17 +39,17 @@ func (s *Stack) FootProbes() []FootProbe { return s.probes }
 //
 // It computes number by number: vectors would go through memory, at several times the cost.
 func (p *FootProbe) Position(place, step *mgl32.Vec3, state []float32, world *rig.Matrix) {
-	r0, r1, r2 := p.rest[0], p.rest[1], p.rest[2]
+	r0, r1, r2 := p.Rest[0], p.Rest[1], p.Rest[2]
 	x := float32(world[0]*r0) + float32(world[1]*r1) + float32(world[2]*r2) + world[3]
 	y := float32(world[4]*r0) + float32(world[5]*r1) + float32(world[6]*r2) + world[7]
 	z := float32(world[8]*r0) + float32(world[9]*r1) + float32(world[10]*r2) + world[11]
-	memory := (*[footState]float32)(state[p.state:])
+	memory := (*[footState]float32)(state[p.State:])
 	if memory[layout.FootStatePhase] != 0 {
 		const ahead, contact = layout.FootStateAhead, layout.FootStateContact
 		wayX, wayY, wayZ := memory[ahead]-x, memory[ahead+1]-y, memory[ahead+2]-z
 		way := float32(wayX*wayX) + float32(wayY*wayY) + float32(wayZ*wayZ)
 		scale := float32(world[0]*world[0]) + float32(world[4]*world[4]) + float32(world[8]*world[8])
-		if square := float32(p.far * p.far); way < float32(square*scale) {
+		if square := float32(p.Far * p.Far); way < float32(square*scale) {
 			x, y, z = memory[ahead], memory[ahead+1], memory[ahead+2]
 			step[0], step[1], step[2] = x-memory[contact], y-memory[contact+1], z-memory[contact+2]
 		}
@@ -58,7 +62,7 @@ func (p *FootProbe) Position(place, step *mgl32.Vec3, state []float32, world *ri
 // stands on is kept in the space of the ground, so that rounding does not add up. Ground that is
 // scaled to 0 or not finite carries nothing.
 func (p *FootProbe) Carry(state []float32, before, now *rig.Matrix, stood *mgl32.Vec3) {
-	memory := state[p.state:][:footState]
+	memory := state[p.State:][:footState]
 	if memory[layout.FootStatePhase] == 0 || *now == *before {
 		return
 	}
@@ -102,7 +106,7 @@ func (p *FootProbe) Carry(state []float32, before, now *rig.Matrix, stood *mgl32
 
 // IsOff reports whether a level of detail leaves foot placement out.
 func (p *FootProbe) IsOff(state []float32, level int) bool {
-	return p.offLevel > 0 && level >= p.offLevel && !(state[p.level] > 1)
+	return p.OffLevel > 0 && level >= p.OffLevel && !(state[p.Level] > 1)
 }
 
 // Marked returns what the markers of a clip tell of the foot at a time: 1 that it is planted, -1
@@ -129,31 +133,10 @@ func (p *FootProbe) Marked(markers []clip.Marker, time float64) (planted float32
 	return planted
 }
 
-// footProbes returns the feet of the stack, whose solvers are at their places.
-func (s *Stack) footProbes() (probes []FootProbe) {
-	solvers := solversOf(s)
-	for i := range solvers {
-		p := &solvers[i]
-		t, ok := p.Solver.(*FootSolver)
-		if !ok {
-			continue
-		}
-		for k := range t.Legs {
-			leg := &t.Legs[k]
-			at := p.own + pelvisState + footState*k
-			probes = append(probes, FootProbe{
-				leg.Ground, t.GoalIndex, leg.End, leg.Down, leg.Lift, at, leg.Rest,
-				2 * leg.Setting[layout.FootLength*Lanes], p.offLevel, p.state,
-			})
-		}
-	}
-	return probes
-}
-
 // ShiftOrigin makes what is remembered of a foot relative to a new origin of the world: it takes by
 // from every place.
 func (p *FootProbe) ShiftOrigin(state []float32, by [3]float64) {
-	memory := state[p.state:][:footState]
+	memory := state[p.State:][:footState]
 	if memory[layout.FootStatePhase] == 0 {
 		return
 	}

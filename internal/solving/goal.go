@@ -8,7 +8,7 @@ import (
 )
 
 // Goal is what a solver works toward for one character in one frame. The fields have the order of
-// the rows that solvers read, see goal_rows.go.
+// the rows that solvers read.
 type Goal struct {
 	// Target is a point in the space of TargetSpace.
 	Target [3]float32
@@ -49,14 +49,6 @@ func JointSpace(joint int32) Space {
 // Joint returns the joint of a [JointSpace], or a number below 0.
 func (s Space) Joint() int { return int(s) - 1 }
 
-// weight returns the weight within 0 to 1, and 0 for a goal whose numbers are not finite.
-func (g *Goal) weight() float32 {
-	if !(g.Weight > 0) || !Finite(g.Target) || g.HasPole && (!Finite(g.Pole) || !Finite(g.PoleDirection)) {
-		return 0
-	}
-	return min(g.Weight, 1)
-}
-
 // TurnedBy returns a rotation, xyzw, that a matrix takes along, and reports whether it has one: the
 // matrix has no shear.
 func TurnedBy(m rig.Matrix, rotation [4]float32) ([4]float32, bool) {
@@ -71,10 +63,5 @@ func TurnedBy(m rig.Matrix, rotation [4]float32) ([4]float32, bool) {
 // Direction returns a direction that a matrix takes along, at length 1.
 func Direction(m rig.Matrix, v [3]float32) [3]float32 {
 	m[3], m[7], m[11] = 0, 0, 0
-	return unit(m.Point(v))
-}
-
-// Finite reports whether all numbers of a vector are finite.
-func Finite(v [3]float32) bool {
-	return exact.IsFinite(v[0]) && exact.IsFinite(v[1]) && exact.IsFinite(v[2])
+	return exact.ToVec3(m.Point(v)).Normalized().Float32()
 }

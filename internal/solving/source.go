@@ -20,12 +20,12 @@ type Setting struct {
 }
 
 // Source returns what the stack was made from, or nil for a zero value.
-func (s *Stack) Source() Source { return s.source }
+func (s *Stack) Source() Source { return s.facts.Source }
 
 // Settings returns the settings of all solvers. The slice is the source's own: read only.
 func (s *Stack) Settings() []Setting {
-	if s.source == nil {
+	if s.facts.Source == nil {
 		return nil
 	}
-	return s.source.Settings()
+	return s.facts.Source.Settings()
 }

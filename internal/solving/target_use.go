@@ -16,30 +16,8 @@ const (
 )
 
 // TargetUse returns what the stack does with the target of a goal: the most that a solver needs.
-func (s *Stack) TargetUse(goal int) TargetUse { return s.uses[goal] }
+func (s *Stack) TargetUse(goal int) TargetUse { return s.facts.Uses[goal] }
 
 // HasPolePoint reports that a solver with a goal bends toward its pole as a point; for the others
 // the pole is a direction.
-func (s *Stack) HasPolePoint(goal int) bool {
-	solvers := solversOf(s)
-	for i := range solvers {
-		if t, ok := solvers[i].Solver.(*TwoBone); ok && t.GoalIndex == goal {
-			return true
-		}
-	}
-	return false
-}
-
-// targetUse returns what a solver with a goal, which is neither simulated nor places feet, does
-// with the target.
-func targetUse(s Solver) TargetUse {
-	switch s := s.(type) {
-	case *Custom:
-		return MayUseTarget
-	case *LaneConstraint:
-		if !s.UsesTarget {
-			return WeightOnly
-		}
-	}
-	return NeedsTarget
-}
+func (s *Stack) HasPolePoint(goal int) bool { return s.facts.PolePoints[goal] }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/footing"
+	"github.com/sinew-go/sinew/internal/footing/biped"
 )
 
 const (
@@ -29,7 +30,7 @@ func FeetStand(t testing.TB, take *Take, meters float64, joints ...string) {
 	skeleton := take.skeleton(t)
 	feet := feetNamed(t, take, joints)
 	if len(feet) == 0 {
-		if feet = footing.BodyOf(skeleton).Feet; len(feet) == 0 {
+		if feet = biped.BodyOf(skeleton).Feet; len(feet) == 0 {
 			t.Fatalf("animtest: %s: expected the feet of a humanoid, found none in skeleton %q; name the joints", take.Name,
 				skeleton.Name())
 		}

@@ -305,7 +305,7 @@ func newTexture(library *assets.Library, p *mesh.Primitive, of *mesh.Texture) *t
 		return nil
 	}
 	image := library.Image(of.Image)
-	if image == nil || image.Pixels == nil || image.Pixels.Rect.Empty() {
+	if image.IsEmpty() || image.Check() != nil {
 		return nil
 	}
 	return &texture{image, of, p.TexCoords[of.TexCoord]}
@@ -328,11 +328,9 @@ func (x *texture) at(u, v float64) (r, g, b, alpha float64) {
 	if x == nil {
 		return 1, 1, 1, 1
 	}
-	pixels := x.image.Pixels
-	column := wrap(u, pixels.Rect.Dx(), x.of.WrapU)
-	line := wrap(v, pixels.Rect.Dy(), x.of.WrapV)
-	c := pixels.NRGBAAt(pixels.Rect.Min.X+column, pixels.Rect.Min.Y+line)
-	return drawing.Decode(c.R), drawing.Decode(c.G), drawing.Decode(c.B), float64(c.A) / 255
+	column, line := wrap(u, x.image.Width, x.of.WrapU), wrap(v, x.image.Height, x.of.WrapV)
+	c := x.image.Pixels[4*(line*x.image.Width+column):][:4]
+	return drawing.Decode(c[0]), drawing.Decode(c[1]), drawing.Decode(c[2]), float64(c[3]) / 255
 }
 
 // wrap returns the texel of a coordinate along a side of some texels.

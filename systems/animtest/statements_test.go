@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
@@ -99,7 +100,7 @@ func TestSample(t *testing.T) {
 // The root motion of a clip is where its frames stand.
 func TestSampleFollowsRootMotion(t *testing.T) {
 	library, model := person(t)
-	source, err := mannequin.Traveling("goes", library.Clip(model.Clip("walk")), mannequin.WalkSpeed, 0)
+	source, err := courses.Traveling("goes", library.Clip(model.Clip("walk")), mannequin.WalkSpeed, 0)
 	check(t, err)
 	going, err := clip.ExtractRootMotion(source, clip.RootMotionOptions{})
 	check(t, err)

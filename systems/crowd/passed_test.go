@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -67,7 +68,7 @@ func TestRootMotionIsThatOfACharacter(t *testing.T) {
 	model, library := newMannequin()
 	var traveling []assets.ClipID
 	for i, turn := range []float64{0, 0.8} {
-		c, err := mannequin.Traveling([]string{"straight", "turning"}[i], library.Clip(model.Clip("walk")),
+		c, err := courses.Traveling([]string{"straight", "turning"}[i], library.Clip(model.Clip("walk")),
 			mannequin.WalkSpeed, turn)
 		check(t, err)
 		c, err = clip.ExtractRootMotion(c, clip.RootMotionOptions{})
@@ -108,7 +109,7 @@ func TestRootMotionIsThatOfACharacter(t *testing.T) {
 func TestRootMotionUnderOverlays(t *testing.T) {
 	model, library := newMannequin()
 	travel := func(name string, turn float64) assets.ClipID {
-		c, err := mannequin.Traveling(name, library.Clip(model.Clip("walk")), mannequin.WalkSpeed, turn)
+		c, err := courses.Traveling(name, library.Clip(model.Clip("walk")), mannequin.WalkSpeed, turn)
 		check(t, err)
 		c, err = clip.ExtractRootMotion(c, clip.RootMotionOptions{})
 		check(t, err)

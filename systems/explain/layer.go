@@ -62,7 +62,7 @@ type Playing struct {
 	// Animation.Update.
 	Speed  Number `json:"speed"`
 	Scales Scales `json:"scales"`
-	// OnTheSpot is set if the motion is a clip in which a humanoid walks on the spot: how fast the
+	// OnTheSpot is set if the motion is a clip in which the character walks on the spot: how fast the
 	// program must move the character so that the feet do not slide, in units of the world for a
 	// second of Animation.Update.
 	OnTheSpot Number `json:"onTheSpot,omitempty"`

@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/mesh/picture"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -26,7 +27,7 @@ func TestAnimatedMaterials(t *testing.T) {
 	material := mesh.DefaultMaterial()
 	material.Name, material.Unlit, material.BaseColor = "paint", true, mgl32.Vec4{0, 1, 0, 1}
 	material.BaseColorTexture = &mesh.Texture{
-		Image: s.library.AddImage(&mesh.Image{Pixels: texels}), Nearest: true,
+		Image: s.library.AddImage(picture.New("", texels)), Nearest: true,
 		Transform: mgl32.Scale2D(0.25, 1),
 	}
 	id := s.addMesh(square(s.library.AddMaterial(&material)))
@@ -95,7 +96,7 @@ func TestClipsMoveAllTextures(t *testing.T) {
 		texels := image.NewNRGBA(image.Rect(0, 0, 2, 1))
 		texels.SetNRGBA(0, 0, color.NRGBA{255, 255, 255, 255})
 		texels.SetNRGBA(1, 0, color.NRGBA{20, 20, 130, 255})
-		pixels := s.library.AddImage(&mesh.Image{Pixels: texels})
+		pixels := s.library.AddImage(picture.New("", texels))
 		build := func(transform mgl32.Mat3, channels ...rig.MaterialRest) *assets.Model {
 			material := mesh.DefaultMaterial()
 			material.Name, material.BaseColor, material.Emissive = "paint", mgl32.Vec4{0.5, 0.4, 0.3, 1}, mgl32.Vec3{}

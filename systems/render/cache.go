@@ -151,11 +151,11 @@ func (c *cache) mesh(id id.Mesh) (*gpuMesh, error) {
 	if source == nil {
 		return nil, nil
 	}
-	folder := c.folder()
+	store := c.store()
 	levels := []decimate.Level{decimate.FullDetail(source)}
 	if c.maker == nil {
 		var err error
-		if levels, err = levelsOf(source, folder, func() bool { return true }); err != nil {
+		if levels, err = levelsOf(source, store, func() bool { return true }); err != nil {
 			c.folderError = err
 		}
 	}
@@ -170,15 +170,15 @@ func (c *cache) mesh(id id.Mesh) (*gpuMesh, error) {
 		}
 	}
 	if c.maker != nil {
-		mesh.coming = c.maker.begin(source, folder)
+		mesh.coming = c.maker.begin(source, store)
 	}
 	c.meshes[id] = mesh
 	c.grew = true
 	return mesh, nil
 }
 
-// folder returns the way to the folder of the library's cache, or nil if there is none.
-func (c *cache) folder() derived.Cache { return derived.Of(c.library.Baking().Cache) }
+// store returns the store of the library's cache, or nil if there is none.
+func (c *cache) store() derived.Store { return c.library.CacheStore() }
 
 // material returns a material, uploading it if need be, or the default material if the library does
 // not hold it.

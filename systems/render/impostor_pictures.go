@@ -354,7 +354,7 @@ func (r *Renderer) makePartPictures(kind *crowdstore.Kind, known *crowdModel, s 
 	p.colors = newPictureTexture(d, gpu.SRGBAlpha8, p.width, p.height, gpu.LinearMipmapsLinear)
 	p.normals = newPictureTexture(d, gpu.RGBA8, p.width, p.height, gpu.LinearMipmapsLinear)
 	var key [sha256.Size]byte
-	if r.cache.folder() != nil {
+	if r.cache.store() != nil {
 		key = r.pictureKey(kind, part, p, poses, index)
 		p.kept = r.readPictures(p, key[:])
 	}
@@ -362,7 +362,7 @@ func (r *Renderer) makePartPictures(kind *crowdstore.Kind, known *crowdModel, s 
 		if err := r.drawPartPictures(kind, part, s, p, rows); err != nil {
 			return err
 		}
-		if r.cache.folder() != nil {
+		if r.cache.store() != nil {
 			r.keepPictures(p, key[:])
 		}
 	}

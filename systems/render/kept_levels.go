@@ -29,12 +29,12 @@ type madeLevels struct {
 	indices int // in all
 }
 
-// levelsOf returns the levels of a mesh: those of the process, those of a cache, which may be nil, or
-// new ones, unless goOn returns false meanwhile. The error is that of the cache, which need not mean
-// that there are none.
-func levelsOf(m *mesh.Mesh, cache derived.Cache, goOn func() bool) ([]decimate.Level, error) {
+// levelsOf returns the levels of a mesh: those of the process, those of a store, which may be nil,
+// or new ones, unless goOn returns false meanwhile. The error is that of the store, which need not
+// mean that there are none.
+func levelsOf(m *mesh.Mesh, store derived.Store, goOn func() bool) ([]decimate.Level, error) {
 	return kept.levels(m, func(m *mesh.Mesh, key decimate.Key) ([]decimate.Level, error) {
-		return decimate.KeptLevels(cache, key, m, goOn)
+		return decimate.KeptLevels(store, key, m, goOn)
 	})
 }
 

@@ -69,8 +69,8 @@ func (r *Renderer) appendPictureMaterial(b []byte, m *gpuMaterial) []byte {
 	b = record.Append32(b, t.TexCoord, int(t.WrapU), int(t.WrapV), count(t.Nearest))
 	b = record.AppendFloats(b, t.Transform[:])
 	if image := r.cache.library.Image(t.Image); image != nil && image.Pixels != nil {
-		size, sum := image.Pixels.Rect.Size(), sha256.Sum256(image.Pixels.Pix)
-		b = append(record.Append32(b, size.X, size.Y, image.Pixels.Stride), sum[:]...)
+		sum := sha256.Sum256(image.Pixels)
+		b = append(record.Append32(b, image.Width, image.Height, 4*image.Width), sum[:]...)
 	}
 	return b
 }
@@ -84,7 +84,7 @@ const pixelBytes = 4
 // readPictures reads the pictures of a part, if the folder of the library's cache keeps them, into
 // its textures. It reports whether it did; Stats tells an error.
 func (r *Renderer) readPictures(p *impostorPart, key []byte) bool {
-	data, err := r.cache.folder().Read(key)
+	data, err := r.cache.store().Read(key)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false
 	}
@@ -118,7 +118,7 @@ func (r *Renderer) keepPictures(p *impostorPart, key []byte) {
 		d.AttachColors(texture)
 		d.ReadPixels(p.width, p.height, pixels[i*half:][:half])
 	}
-	if err := r.cache.folder().Write(key, encodePictures(pixels)); err != nil {
+	if err := r.cache.store().Write(key, encodePictures(pixels)); err != nil {
 		r.cache.folderError = fmt.Errorf("pictures of small members: %w", err)
 	}
 }

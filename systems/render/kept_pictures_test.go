@@ -13,8 +13,8 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
+	folders "github.com/sinew-go/sinew/assets/cache"
 	"github.com/sinew-go/sinew/assets/mannequin"
-	"github.com/sinew-go/sinew/internal/derived"
 	"github.com/sinew-go/sinew/internal/record"
 	crowds "github.com/sinew-go/sinew/systems/crowd"
 )
@@ -24,12 +24,12 @@ import (
 // whose bytes are no pictures, are told, and made again.
 func TestPicturesInTheFolderOfTheCache(t *testing.T) {
 	folder := t.TempDir()
-	cache, err := bake.OpenCache(folder)
+	kept, err := folders.Open(folder)
 	must(err)
 	camera := Camera{Position: mgl32.Vec3{0, 1, 50}, Target: mgl32.Vec3{0, 1, 0}, FieldOfView: 0.5}
 	draw := func(clipNames []string, tint float32) (s *crowdFixture, pixels []byte, read bool) {
 		t.Helper()
-		library := assets.NewLibrary(assets.WithBaking(assets.Baking{Cache: cache}))
+		library := assets.NewLibrary(assets.WithBaking(assets.Baking{Cache: bake.NewCache(kept)}))
 		model, err := mannequin.New(library)
 		must(err)
 		material := library.Mesh(model.Parts[0].Mesh).Primitives[0].Material
@@ -103,7 +103,7 @@ func TestPicturesInTheFolderOfTheCache(t *testing.T) {
 		record.Append32(nil, size/4, 0, 0, 0), record.Append32(nil, 0, size/4), record.Append32(nil, -1, 1),
 		record.Append32(nil, math.MaxInt32, math.MaxInt32),
 	} {
-		must(derived.Of(cache).Write(key, data))
+		must(kept.Write(key, data))
 		s.renderer.cache.folderError = nil
 		if s.renderer.readPictures(p, key) || s.renderer.cache.folderError == nil {
 			t.Errorf("%d bytes that are no pictures were read", len(data))

@@ -22,17 +22,17 @@ type comingLevels struct {
 	dropped atomic.Bool // nobody needs them any more
 	done    chan struct{}
 	levels  []decimate.Level // once it is done; nil if it was dropped
-	err     error            // of the cache of levels
+	err     error            // of the store
 }
 
-// begin begins to make the levels of a mesh, or to read them from a cache, which may be nil.
-func (m *levelMaker) begin(of *mesh.Mesh, cache derived.Cache) *comingLevels {
+// begin begins to make the levels of a mesh, or to read them from a store, which may be nil.
+func (m *levelMaker) begin(of *mesh.Mesh, store derived.Store) *comingLevels {
 	c := &comingLevels{done: make(chan struct{})}
 	m.running.Add(1)
 	m.pool.Go(func(w *background.Worker) {
 		defer m.running.Done()
 		defer close(c.done)
-		c.levels, c.err = levelsOf(of, cache, func() bool {
+		c.levels, c.err = levelsOf(of, store, func() bool {
 			w.Yield()
 			return !m.closing.Load() && !c.dropped.Load()
 		})

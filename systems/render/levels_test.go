@@ -14,6 +14,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
+	folders "github.com/sinew-go/sinew/assets/cache"
 	"github.com/sinew-go/sinew/internal/background"
 	"github.com/sinew-go/sinew/systems/render/internal/decimate"
 )
@@ -107,7 +108,7 @@ func TestWorkOnLevelsEnds(t *testing.T) {
 // is drawn is the same; a folder that cannot be written is told, and changes nothing.
 func TestLevelsInTheFolderOfTheCache(t *testing.T) {
 	folder := t.TempDir()
-	cache, err := bake.OpenCache(folder)
+	stored, err := folders.Open(folder)
 	must(err)
 	camera := Camera{Position: mgl32.Vec3{0, 0, 40}}
 	var first []byte
@@ -117,7 +118,7 @@ func TestLevelsInTheFolderOfTheCache(t *testing.T) {
 		if run == 2 {
 			must(os.RemoveAll(folder))
 		}
-		s := newFixtureWith(t, assets.NewLibrary(assets.WithBaking(assets.Baking{Cache: cache})), options)
+		s := newFixtureWith(t, assets.NewLibrary(assets.WithBaking(assets.Baking{Cache: bake.NewCache(stored)})), options)
 		mesh := s.addMesh(ball(60, false))
 		s.spawnRigid(mesh, mgl32.Ident4())
 		picture := s.draw(camera)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/mesh/picture"
 )
 
 var ahead = Camera{Position: mgl32.Vec3{0, 0, 5}} // 3.6 units at the origin fill the image
@@ -42,7 +43,7 @@ func (s *fixture) addTexturedMaterial(change func(*mesh.Material, *mesh.Texture)
 	m := mesh.DefaultMaterial()
 	m.Unlit = true
 	m.BaseColorTexture = &mesh.Texture{
-		Image: s.library.AddImage(&mesh.Image{Name: "four", Pixels: pixels}), Nearest: true,
+		Image: s.library.AddImage(picture.New("four", pixels)), Nearest: true,
 		Transform: mgl32.Ident3(),
 	}
 	if change != nil {
@@ -288,7 +289,7 @@ func TestLargeImagesAreErrors(t *testing.T) {
 	m := mesh.DefaultMaterial()
 	m.Name = "banner"
 	m.BaseColorTexture = &mesh.Texture{
-		Image: s.library.AddImage(&mesh.Image{Name: "wide", Pixels: image.NewNRGBA(image.Rect(0, 0, 1<<17, 1))}),
+		Image: s.library.AddImage(picture.New("wide", image.NewNRGBA(image.Rect(0, 0, 1<<17, 1)))),
 	}
 	s.spawnRigid(s.addMesh(square(s.library.AddMaterial(&m))), mgl32.Ident4())
 	err := s.renderer.Draw(ahead, s.target)

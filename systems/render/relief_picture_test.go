@@ -11,6 +11,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/mesh/picture"
 	"github.com/sinew-go/sinew/internal/testing/perceptual"
 )
 
@@ -77,7 +78,7 @@ func TestNormalTextureLooksLikeGeometry(t *testing.T) {
 					pixels.SetNRGBA(x, y, color.NRGBA{encode(d[0]), encode(d[1]), encode(d[2]), 255})
 				}
 			}
-			m.NormalTexture = &mesh.Texture{Image: s.library.AddImage(&mesh.Image{Name: "dents", Pixels: pixels})}
+			m.NormalTexture = &mesh.Texture{Image: s.library.AddImage(picture.New("dents", pixels))}
 			surface = ball(96, false)
 			surface.Primitives[0].AddTangents(m.NormalTexture)
 		}

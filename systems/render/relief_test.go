@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/mesh/picture"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -91,7 +92,7 @@ func lobeIntegral(nv, roughness float64) (scale, bias float64) {
 func (s *fixture) addPixel(c color.NRGBA) id.Image {
 	pixels := image.NewNRGBA(image.Rect(0, 0, 1, 1))
 	pixels.SetNRGBA(0, 0, c)
-	return s.library.AddImage(&mesh.Image{Name: "pixel", Pixels: pixels})
+	return s.library.AddImage(picture.New("pixel", pixels))
 }
 
 // A plane with a normal texture of one direction is lit as the plane with that normal, which is

@@ -2,7 +2,6 @@ package render
 
 import (
 	"fmt"
-	"image"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/id"
@@ -41,9 +40,7 @@ func newTextures(d gpu.Device, library *assets.Library) *textures {
 		device: d, library: library, images: map[textureKey]gpuImage{}, samplers: map[samplerKey]gpu.Sampler{},
 		largest: d.Limits().TextureSize,
 	}
-	pixel := image.NewNRGBA(image.Rect(0, 0, 1, 1))
-	copy(pixel.Pix, []byte{255, 255, 255, 255})
-	t.white = upload(d, pixel, true)
+	t.white = upload(d, &mesh.Image{Width: 1, Height: 1, Pixels: []byte{255, 255, 255, 255}}, true)
 	return t
 }
 
@@ -54,21 +51,23 @@ func (t *textures) texture(id id.Image, srgb bool) (gpu.Texture, error) {
 		return known.texture, nil
 	}
 	source := t.library.Image(id)
-	if source == nil || source.Pixels == nil || source.Pixels.Rect.Empty() {
+	if source.IsEmpty() {
 		return t.white, nil
 	}
-	size := source.Pixels.Rect.Size()
-	if size.X > t.largest || size.Y > t.largest {
-		return 0, fmt.Errorf("image %q: expected at most %dx%d pixels, the driver's limit, found %dx%d", source.Name,
-			t.largest, t.largest, size.X, size.Y)
+	if err := source.Check(); err != nil {
+		return 0, fmt.Errorf("image %q: %w", source.Name, err)
 	}
-	uploaded := gpuImage{source, upload(t.device, source.Pixels, srgb)}
+	if source.Width > t.largest || source.Height > t.largest {
+		return 0, fmt.Errorf("image %q: expected at most %dx%d pixels, the driver's limit, found %dx%d", source.Name,
+			t.largest, t.largest, source.Width, source.Height)
+	}
+	uploaded := gpuImage{source, upload(t.device, source, srgb)}
 	t.images[key] = uploaded
 	return uploaded.texture, nil
 }
 
 // upload makes a texture with mipmaps.
-func upload(d gpu.Device, pixels *image.NRGBA, srgb bool) gpu.Texture {
+func upload(d gpu.Device, source *mesh.Image, srgb bool) gpu.Texture {
 	format := gpu.RGBA8
 	if srgb {
 		format = gpu.SRGBAlpha8
@@ -76,9 +75,7 @@ func upload(d gpu.Device, pixels *image.NRGBA, srgb bool) gpu.Texture {
 	texture := d.CreateTexture()
 	d.BindTexture(unitPicture, texture)
 	d.ResetPixels()
-	d.UnpackRowLength(pixels.Stride / 4)
-	d.TexImage(unitPicture, format, pixels.Rect.Dx(), pixels.Rect.Dy(), pixels.Pix)
-	d.UnpackRowLength(0)
+	d.TexImage(unitPicture, format, source.Width, source.Height, source.Pixels)
 	d.GenerateMipmap(unitPicture)
 	return texture
 }

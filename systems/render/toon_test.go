@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/mesh/picture"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/testing/perceptual"
@@ -125,7 +126,7 @@ func TestOutlines(t *testing.T) {
 		pixels.SetNRGBA(0, 0, color.NRGBA{A: 255})
 		pixels.SetNRGBA(1, 0, color.NRGBA{G: 255, A: 255})
 		toon.OutlineWidthTexture = &mesh.Texture{
-			Image: s.library.AddImage(&mesh.Image{Name: "mask", Pixels: pixels}), WrapU: mesh.WrapClamp, Nearest: true,
+			Image: s.library.AddImage(picture.New("mask", pixels)), WrapU: mesh.WrapClamp, Nearest: true,
 		}
 	}
 	if n := width(4, 1, func(*fixture, *mesh.Toon) {}); n != 0 {

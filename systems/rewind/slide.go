@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/footing"
+	"github.com/sinew-go/sinew/internal/footing/biped"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -82,7 +83,7 @@ func (f *slidingFoot) find(a *systems.Animation, entity ecs.Entity, name string)
 		return err
 	}
 	f.joints = []int{joint}
-	for _, foot := range footing.BodyOf(f.skeleton).Feet {
+	for _, foot := range biped.BodyOf(f.skeleton).Feet {
 		if foot[0] == joint {
 			f.joints = foot
 		}

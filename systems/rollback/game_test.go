@@ -17,6 +17,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -137,7 +138,7 @@ func addMannequin(library *assets.Library) (*assets.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	walk, err := mannequin.Stepping("walk ahead", library.Skeleton(model.Skeleton), "walk", 1, 0)
+	walk, err := courses.Stepping("walk ahead", library.Skeleton(model.Skeleton), "walk", 1, 0)
 	if err == nil {
 		walk, err = clip.ExtractRootMotion(walk, clip.RootMotionOptions{})
 	}

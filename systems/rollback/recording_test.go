@@ -15,7 +15,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/rollback"
 )
@@ -213,7 +213,7 @@ func TestReplayNeedsTheSameAssets(t *testing.T) {
 	if rollback.Fingerprint(library) == rollback.Fingerprint(exact) {
 		t.Error("clips that are not baked have the same fingerprint")
 	}
-	c, err := mannequin.Stepping("other", library.Skeleton(model.Skeleton), "walk", 1, 0)
+	c, err := courses.Stepping("other", library.Skeleton(model.Skeleton), "walk", 1, 0)
 	check(t, err)
 	check(t, library.SetClip(model.Clip("walk"), c))
 	if rollback.Fingerprint(library) == rollback.Fingerprint(g.library) {

@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/graph"
-	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -23,7 +23,7 @@ import (
 // roamingClip makes clip i of the database by which characters of the game roam.
 func roamingClip(library *assets.Library, model *assets.Model, i int, seed uint64) (*clip.Clip, error) {
 	name := []string{"calm", "angry"}[i]
-	c, err := mannequin.Roaming(name, library.Skeleton(model.Skeleton), roaming.Moves(seed, 8)...)
+	c, err := courses.Roaming(name, library.Skeleton(model.Skeleton), roaming.Moves(seed, 8)...)
 	if err != nil {
 		return nil, err
 	}

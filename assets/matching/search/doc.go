@@ -9,12 +9,13 @@
 //   - [Database.Best] returns the frames that cost a search least, each a [Candidate] that says how
 //     much each feature adds; [Database.Candidate] says it of any frame. [Database.Alike] finds
 //     frames that are there twice.
-//   - [Database.Time] and [Database.FrameAt] convert between frames and the time of a playback, and
-//     [Database.ClipTime] tells what a frame shows.
+//   - [Database.Time] and [Database.FrameAt] convert between frames and the time of a playback,
+//     and [Database.ClipTime] tells what a frame shows.
 //   - A database is a [motion.Motion]: motion.go is how it moves in time.
-//   - What was made from something can be made again and written: by its [Origin], which a database
-//     keeps, [Database.Rebuild], [Database.AppendBinary] and [Database.WriteJSON], which names clips
-//     as a library of [NamedClips] does. [New] is for package matching, which gives it [Parts].
+//   - [Database.Rebuild] makes a database again for other clips, [Database.AppendBinary] encodes it
+//     with its numbers, and [Database.WriteJSON] writes what it is made of, with the names of clips
+//     in a library of [NamedClips]. Its [Origin] does that: what package matching made it from.
+//     [New] is for package matching too, which gives it [Parts].
 //
 // # Frames
 //

@@ -6,6 +6,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/assets/matching/search"
 )
@@ -25,7 +26,7 @@ func ExampleDatabase_Best() {
 	b := matching.NewBuilder("gaits", skeleton).Trajectory(2, 0, 1).Position("left_foot", 1).Position("right_foot", 1)
 	for _, gait := range []string{"walk", "run"} {
 		speed := map[string]float64{"walk": 1.4, "run": 3.5}[gait]
-		steps, err := mannequin.Stepping(gait, skeleton, gait, speed, 0)
+		steps, err := courses.Stepping(gait, skeleton, gait, speed, 0)
 		must(err)
 		moving, err := clip.ExtractRootMotion(steps, clip.RootMotionOptions{})
 		must(err)

@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/assets/matching/search"
 	"github.com/sinew-go/sinew/assets/retarget"
@@ -121,10 +122,10 @@ func TestDoublesOfTheGenerator(t *testing.T) {
 		t.Fatal(err)
 	}
 	skeleton := library.Skeleton(model.Skeleton)
-	made, err := mannequin.Roaming("climb", skeleton,
-		mannequin.Move{Seconds: 2, Z: 1.3, SlopeZ: 0.2, SlopeX: 0.1},
-		mannequin.Move{Seconds: 2, X: 2.5, Heading: 1.5, SlopeZ: 0.2, SlopeX: 0.1},
-		mannequin.Move{Seconds: 2, X: 0.6, Z: -0.5, Heading: 1, SlopeZ: 0.2, SlopeX: 0.1})
+	made, err := courses.Roaming("climb", skeleton,
+		courses.Move{Seconds: 2, Z: 1.3, SlopeZ: 0.2, SlopeX: 0.1},
+		courses.Move{Seconds: 2, X: 2.5, Heading: 1.5, SlopeZ: 0.2, SlopeX: 0.1},
+		courses.Move{Seconds: 2, X: 0.6, Z: -0.5, Heading: 1, SlopeZ: 0.2, SlopeX: 0.1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -52,11 +52,3 @@ func Limit(rows *LimitRows) {
 	}
 	limitGeneric((*[21 * Lanes]float32)(rows))
 }
-
-// ChangedGroup is a group of 8 joints of a local pose some of whose local transforms change.
-type ChangedGroup struct {
-	Group  int   // of the joints from 8·Group on
-	Joints uint8 // a bit for each joint that changes
-	Rows   int   // 4 if rotations alone change, otherwise all 10
-	Shown  int   // how many numbers the groups before have
-}

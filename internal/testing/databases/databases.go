@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets/bvh"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/assets/rig"
 )
@@ -51,7 +52,7 @@ func Gaits(t testing.TB) (*assets.Library, *matching.Builder) {
 		{"run", 3, 1, []string{"run", "turn"}},
 		{"run", 3, -1, []string{"run", "turn"}},
 	} {
-		steps, err := mannequin.Stepping(c.gait, skeleton, c.gait, c.speed, c.turn)
+		steps, err := courses.Stepping(c.gait, skeleton, c.gait, c.speed, c.turn)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -22,14 +23,14 @@ const (
 // Moves returns a course of some seconds: a person who stands, walks and runs, at all speeds,
 // ahead, sideways and backward, turns on the spot, turns in curves and turns back. Equal seeds make
 // equal courses.
-func Moves(seed uint64, seconds float64) []mannequin.Move {
+func Moves(seed uint64, seconds float64) []courses.Move {
 	random := rand.New(rand.NewPCG(seed, 26))
-	var moves []mannequin.Move
+	var moves []courses.Move
 	add := func(duration, speed, direction, facing float64) {
 		duration = min(duration, seconds)
 		seconds -= duration
 		sin, cos := exact.SinCos(direction)
-		moves = append(moves, mannequin.Move{Seconds: duration, X: speed * sin, Z: speed * cos, Heading: facing})
+		moves = append(moves, courses.Move{Seconds: duration, X: speed * sin, Z: speed * cos, Heading: facing})
 	}
 	// fraction returns a number from 0 to 1, and signed one from -1 to 1.
 	fraction := func() float64 { return float64(random.Float64()) }
@@ -75,7 +76,7 @@ func Clips(library *assets.Library, model *assets.Model, seconds float64) ([]id.
 	var clips []id.Clip
 	for seconds > 0 {
 		n := len(clips)
-		c, err := mannequin.Roaming(fmt.Sprintf("roaming %d", n), library.Skeleton(model.Skeleton),
+		c, err := courses.Roaming(fmt.Sprintf("roaming %d", n), library.Skeleton(model.Skeleton),
 			Moves(uint64(n), min(seconds, clipSeconds))...)
 		if err != nil {
 			return nil, err

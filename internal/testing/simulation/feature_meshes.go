@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/mesh/picture"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -122,7 +123,7 @@ func (m *featureGenerator) material() id.Material {
 	material := mesh.DefaultMaterial()
 	material.Name = "paint"
 	material.BaseColorTexture = &mesh.Texture{
-		Image: m.lib.AddImage(&mesh.Image{Name: "noise", Pixels: pixels}), Transform: mgl32.Ident3(),
+		Image: m.lib.AddImage(picture.New("noise", pixels)), Transform: mgl32.Ident3(),
 	}
 	return m.lib.AddMaterial(&material)
 }

@@ -114,7 +114,7 @@ func addMaterials(d *digest, lib *assets.Library, model *assets.Model) {
 			for _, texture := range m.Textures() {
 				d.floats(texture.Transform[:]...)
 				d.integers(int64(texture.TexCoord), int64(texture.WrapU), int64(texture.WrapV))
-				d.bytes(lib.Image(texture.Image).Pixels.Pix)
+				d.bytes(lib.Image(texture.Image).Pixels)
 			}
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/id"
-	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/roaming"
@@ -45,7 +45,7 @@ func (c *ModelSet) matchedClips(model *assets.Model, skeleton *rig.Skeleton) []*
 	const most = 4 // of its own
 	var clips []*clip.Clip
 	for i := range 2 {
-		walk, err := mannequin.Roaming(fmt.Sprintf("roaming %d", i), skeleton, roaming.Moves(uint64(i), 8)...)
+		walk, err := courses.Roaming(fmt.Sprintf("roaming %d", i), skeleton, roaming.Moves(uint64(i), 8)...)
 		if err == nil {
 			clips = append(clips, walk)
 		}

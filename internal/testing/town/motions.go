@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -190,7 +191,7 @@ func (p *person) source(library *assets.Library) func(string) (*motion, error) {
 		c := library.Clip(p.base.Clip(from))
 		speed := map[string]float64{"walk": mannequin.WalkSpeed, "run": mannequin.RunSpeed}[name]
 		if speed != 0 {
-			moving, err := mannequin.Traveling(name, c, speed, 0)
+			moving, err := courses.Traveling(name, c, speed, 0)
 			if err == nil {
 				moving, err = clip.WithMarkers(moving, c.Markers()...)
 			}

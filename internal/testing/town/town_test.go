@@ -21,6 +21,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/cache"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/testing/probe"
@@ -46,10 +47,12 @@ func TestMain(m *testing.M) {
 			}
 			defer os.RemoveAll(bakedFolder)
 		}
-		if bakedClips, err = bake.OpenCache(bakedFolder); err != nil {
+		folder, err := cache.Open(bakedFolder)
+		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			return 1
 		}
+		bakedClips = bake.NewCache(folder)
 		return m.Run()
 	}())
 }

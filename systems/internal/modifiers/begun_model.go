@@ -14,7 +14,7 @@ import (
 // for each group of 8 joints, with a bit for each joint.
 type begunModel struct {
 	// needed are the joints whose model matrices the solvers needed. The local transforms of their
-	// groups are in locals, those of [solving.Work], and equal the block's Locals.
+	// groups are in locals, those of [solving.Block], and equal the block's Locals.
 	needed []uint8
 	// known are the joints whose model matrices are still right.
 	known  []uint8
@@ -24,7 +24,7 @@ type begunModel struct {
 }
 
 // begin computes the model matrices that the solvers of the characters in a block need.
-func (m *begunModel) begin(b *posestore.Block, runs *[posestore.BlockLanes]*Run, work *solving.Work) {
+func (m *begunModel) begin(b *posestore.Block, runs *[posestore.BlockLanes]*Run, work *solving.Block) {
 	m.makeRoom(b, work)
 	var stack *solving.Stack
 	for _, run := range runs {
@@ -103,7 +103,7 @@ func CompleteModel(b *posestore.Block) bool {
 }
 
 // makeRoom makes room for the characters that are in a block. No joint is needed or known yet.
-func (m *begunModel) makeRoom(b *posestore.Block, work *solving.Work) {
+func (m *begunModel) makeRoom(b *posestore.Block, work *solving.Block) {
 	groups := b.Stride() / kernel.GroupSize
 	m.needed, m.known = cleared(m.needed, groups), cleared(m.known, groups)
 	visit, unit := b.Visit()

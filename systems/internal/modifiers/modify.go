@@ -20,8 +20,8 @@ type scratch struct {
 
 // workspace is what applies the stacks of a block.
 type workspace struct {
-	solving.Work
-	shown [posestore.BlockLanes][]float32 // what is kept of the poses of the characters in Work
+	solving.Block
+	shown [posestore.BlockLanes][]float32 // what is kept of the poses of the characters in Block
 }
 
 // maxGap is the longest time, in seconds, over which solvers remember a character that is not
@@ -48,10 +48,10 @@ func (s *scratch) DoWithStack() {
 	if !w.gather(b, &s.runs) {
 		return
 	}
-	s.begun.begin(b, &s.runs, &w.Work)
+	s.begun.begin(b, &s.runs, &w.Block)
 	for lane := range s.runs {
 		if stack := w.take(&s.runs, lane); stack != nil {
-			stack.Solve(&w.Work)
+			stack.Solve(&w.Block)
 			storeChanged(b, stack, w)
 		}
 	}
@@ -84,8 +84,7 @@ func (s *scratch) find(b *posestore.Block, r *rows) (found bool) {
 // gather leaves those of the characters in runs that solvers change in this frame, and reports
 // whether there are any. It takes their times, levels of detail and motions.
 func (w *workspace) gather(b *posestore.Block, runs *[posestore.BlockLanes]*Run) (hasRun bool) {
-	var motions [posestore.BlockLanes]*solving.Motion
-	moves := false
+	w.Motions = [posestore.BlockLanes]*solving.Motion{}
 	for lane, run := range runs {
 		runs[lane] = nil
 		if run == nil || run.Stack == nil {
@@ -109,11 +108,8 @@ func (w *workspace) gather(b *posestore.Block, runs *[posestore.BlockLanes]*Run)
 			if len(run.State) > 0 && run.IsFresh {
 				run.Motion.Before, run.IsFresh = run.Motion.World, false
 			}
-			motions[lane], moves = &run.Motion, true
+			w.Motions[lane] = &run.Motion
 		}
-	}
-	if moves {
-		w.SetMotions(&motions)
 	}
 	return hasRun
 }
@@ -132,16 +128,20 @@ func (w *workspace) take(runs *[posestore.BlockLanes]*Run, first int) *solving.S
 		}
 		w.Goals[lane], w.State[lane], w.Ground[lane], w.shown[lane] = run.Goals[:], run.State, run.Ground, run.Shown
 		w.Idle[lane] = run.Idle
-		if len(run.State) > 0 {
-			run.Motion.Before = run.Motion.World // w has a copy
-		}
 		runs[lane] = nil
 	}
 	return stack
 }
 
-// leave keeps nothing of the characters, which may be gone in the next frame.
+// leave keeps nothing of the characters, which may be gone in the next frame. Solvers have run: what
+// they remember is of this frame.
 func (w *workspace) leave() {
+	for lane, motion := range &w.Motions {
+		if motion != nil && len(w.State[lane]) > 0 {
+			motion.Before = motion.World
+		}
+	}
+	w.Motions = [posestore.BlockLanes]*solving.Motion{}
 	w.Goals, w.State = [posestore.BlockLanes][]solving.Goal{}, [posestore.BlockLanes][]float32{}
 	w.Ground, w.shown = [posestore.BlockLanes][]solving.FootGround{}, [posestore.BlockLanes][]float32{}
 }

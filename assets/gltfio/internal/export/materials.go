@@ -13,6 +13,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/mesh/picture"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -211,20 +212,24 @@ func (e *exporter) image(id id.Image) (int, error) {
 	if i, known := e.images[id]; known {
 		return i, nil
 	}
-	picture := e.lib.Image(id)
-	if picture == nil || picture.Pixels == nil {
+	source := e.lib.Image(id)
+	if source == nil {
 		return 0, fmt.Errorf("expected an image of the library with pixels, found the ID %#x", uint32(id))
 	}
-	if picture.Pixels.Rect.Empty() {
-		return 0, fmt.Errorf("image %q: expected pixels, found none", picture.Name)
+	if source.IsEmpty() {
+		return 0, fmt.Errorf("image %q: expected pixels, found none", source.Name)
 	}
 	var data bytes.Buffer
-	if err := png.Encode(&data, picture.Pixels); err != nil {
-		return 0, fmt.Errorf("image %q: %w", picture.Name, err)
+	err := source.Check()
+	if err == nil {
+		err = png.Encode(&data, picture.NRGBA(source))
+	}
+	if err != nil {
+		return 0, fmt.Errorf("image %q: %w", source.Name, err)
 	}
 	e.images[id] = len(e.doc.Images)
 	e.doc.Images = append(e.doc.Images, &gltf.Image{
-		Name: picture.Name, MimeType: "image/png",
+		Name: source.Name, MimeType: "image/png",
 		BufferView: e.view(data.Bytes(), gltf.TargetNone),
 	})
 	return e.images[id], nil

@@ -28,9 +28,9 @@ type Axes struct {
 // Vector returns what each number adds to a coordinate.
 func (a *Axes) Vector(k int) []float64 { return a.Vectors[k*a.Width:][:a.Width] }
 
-// Along writes the coordinates of numbers along the axes to at, then how far they are from the space
-// of the axes: two that differ in that are at least so far from each other beside it. It returns how
-// far one of these may be from the true one at most.
+// Along writes the coordinates of numbers along the axes to at, then how far they are from the
+// space of the axes: two that differ in that are at least so far from each other beside it. It
+// returns how far one of these may be from the true one at most.
 func (a *Axes) Along(numbers []float32, at *[MostCoordinates]float64) (within float64) {
 	*at = [MostCoordinates]float64{}
 	if a.Roots == nil {

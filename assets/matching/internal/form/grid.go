@@ -48,8 +48,9 @@ func (x *Index) See(query []float32, s *Sight) {
 	s.slack, s.more = x.Slack, 1+float64(float64(a.Width+32)*(1.0/(1<<22)))
 }
 
-// Look limits what is seen to the square distance on the grid that no frame exceeds whose cost is at
-// most so much. Roots of costs are distances, to which the distance by which places are off is added.
+// Look limits what is seen to the square distance on the grid that no frame exceeds whose cost is
+// at most so much. Roots of costs are distances, to which the distance by which places are off is
+// added.
 func (s *Sight) Look(cost float32) {
 	if !(cost >= 0) {
 		s.SetLimit(-1)

@@ -18,8 +18,8 @@ const MostLevels = 5
 //
 // The frames are in leaves of 8, in the order of a kd-tree: those that can be found come first,
 // split where they spread most, so that those of a leaf are alike. The last leaves hold the frames
-// that cannot be found. Of those that can, 8 leaves are a page, and above the pages there are levels
-// of boxes, 64 in a node, up to one node.
+// that cannot be found. Of those that can, 8 leaves are a page, and above the pages there are
+// levels of boxes, 64 in a node, up to one node.
 //
 // Pages and boxes have coordinates along some axes only, on a grid, which is enough to tell which
 // frames are no better. What is left is compared number by number.

@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/rollback"
@@ -29,7 +30,7 @@ func walkersFile(folder string) (path string) {
 	library := assets.NewLibrary(assets.Exact())
 	model, err := mannequin.New(library)
 	must(err)
-	walk, err := mannequin.Traveling("travel", library.Clip(model.Clip("walk")), mannequin.WalkSpeed, 0)
+	walk, err := courses.Traveling("travel", library.Clip(model.Clip("walk")), mannequin.WalkSpeed, 0)
 	must(err)
 	walk, err = clip.ExtractRootMotion(walk, clip.RootMotionOptions{})
 	must(err)

@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 )
 
 // Speeds in meters per second, and turn rates in radians per second for a turn parameter of 1.
@@ -33,7 +34,7 @@ const landing = "landing"
 func AddAssets(library *assets.Library, model *assets.Model) error {
 	skeleton := library.Skeleton(model.Skeleton)
 	addWalk := func(name, like string, speed, turn float64) error {
-		c, err := mannequin.Stepping(name, skeleton, like, speed, turn)
+		c, err := courses.Stepping(name, skeleton, like, speed, turn)
 		if err != nil {
 			return fmt.Errorf("locomotion: %w", err)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/mesh/picture"
 	"github.com/sinew-go/sinew/cmd/demo/internal/prop"
 )
 
@@ -78,7 +79,7 @@ func TestSignsHaveSmoothLetters(t *testing.T) {
 	if high := front.Positions[2].Sub(front.Positions[0]); math.Abs(float64(high[0]-width)) > 1e-6 || high[1] != 0.2 {
 		t.Errorf("the text covers %v m, want %v by 0.2", high, width)
 	}
-	pixels := library.Image(library.Material(front.Material).BaseColorTexture.Image).Pixels
+	pixels := picture.NRGBA(library.Image(library.Material(front.Material).BaseColorTexture.Image))
 	shades, ink, left := map[uint8]bool{}, 0, pixels.Rect.Dx()
 	for y := range pixels.Rect.Dy() {
 		for x := range pixels.Rect.Dx() {

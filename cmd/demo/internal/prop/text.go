@@ -19,6 +19,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/mesh/picture"
 )
 
 // The picture of a sign, in pixels: its height, the size of the letters, their base line, and the
@@ -78,7 +79,7 @@ func AddSign(library *assets.Library, text string, height float32) (sign id.Mesh
 	c := func(of uint8) float32 { return float32(math.Pow(float64(of)/255, 2.2)) } // linear
 	plate.BaseColor = mgl32.Vec4{c(signPlate.R), c(signPlate.G), c(signPlate.B), 1}
 	material.BaseColorTexture = &mesh.Texture{
-		Image: library.AddImage(&mesh.Image{Name: material.Name, Pixels: pixels}), WrapU: mesh.WrapClamp,
+		Image: library.AddImage(picture.New(material.Name, pixels)), WrapU: mesh.WrapClamp,
 		WrapV: mesh.WrapClamp, Transform: mgl32.Ident3(),
 	}
 	back := Moved(Box(mgl32.Vec3{width / 2, height / 2, thickness / 2}), mgl32.Translate3D(0, height/2, -thickness/2))

@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/cmd/demo/internal/prop"
 	"github.com/sinew-go/sinew/ecs"
@@ -106,7 +107,7 @@ func NewBlend(library *assets.Library, model *assets.Model) (*Scene, error) {
 // traveling adds a clip with the steps of a gait for a speed, in meters per second, and a turn, in
 // radians per second. Its movement over the ground is root motion: without that it plays in place.
 func (s *Scene) traveling(skeleton *assets.Skeleton, name, gait string, speed, turn float64) (assets.ClipID, error) {
-	c, err := mannequin.Stepping(name, skeleton, gait, speed, turn)
+	c, err := courses.Stepping(name, skeleton, gait, speed, turn)
 	if err != nil {
 		return 0, err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 )
 
 // circleRun is the name of the clip of [withCircleRun].
@@ -24,7 +25,7 @@ func withCircleRun(library *assets.Library, model *assets.Model) (
 	const speed = 0.8 * mannequin.RunSpeed // meters per second: faster, one would have to lean too far
 	straight := library.Clip(model.Clip("run"))
 	rate := loopingSpeed(straight)
-	made, err := mannequin.Stepping(circleRun, straight.Skeleton(), "run", speed, -turn/rate)
+	made, err := courses.Stepping(circleRun, straight.Skeleton(), "run", speed, -turn/rate)
 	if err == nil {
 		made, err = clip.ExtractRootMotion(made, clip.RootMotionOptions{})
 	}

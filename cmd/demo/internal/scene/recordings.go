@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/cmd/demo/internal/prop"
 	"github.com/sinew-go/sinew/cmd/internal/retargeting"
 )
@@ -53,7 +54,7 @@ func NewRecordings(library *assets.Library, body *assets.Model, recordings []*as
 		for _, of := range recordedMoves {
 			var r roamingMoves
 			of.moves(&r)
-			c, err := mannequin.Roaming(of.name, library.Skeleton(companion.Skeleton), r.list...)
+			c, err := courses.Roaming(of.name, library.Skeleton(companion.Skeleton), r.list...)
 			if err != nil {
 				return nil, fmt.Errorf("scene: %w", err)
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/ragdoll"
@@ -32,7 +33,7 @@ const (
 
 // roamingMoves writes down moves, for a clip that begins and ends standing.
 type roamingMoves struct {
-	list    []mannequin.Move
+	list    []courses.Move
 	heading float64
 }
 
@@ -40,7 +41,7 @@ type roamingMoves struct {
 func (r *roamingMoves) ahead(seconds, speed, turn float64) {
 	r.heading += turn
 	sin, cos := math.Sincos(r.heading)
-	r.list = append(r.list, mannequin.Move{Seconds: seconds, X: speed * sin, Z: speed * cos, Heading: r.heading})
+	r.list = append(r.list, courses.Move{Seconds: seconds, X: speed * sin, Z: speed * cos, Heading: r.heading})
 }
 
 // curve turns steadily by an angle in radians while it moves ahead.
@@ -55,7 +56,7 @@ func (r *roamingMoves) curve(seconds, speed, turn float64) {
 // aside moves in a direction, in radians to the left of ahead, without turning.
 func (r *roamingMoves) aside(seconds, speed, direction float64) {
 	sin, cos := math.Sincos(r.heading + direction)
-	r.list = append(r.list, mannequin.Move{Seconds: seconds, X: speed * sin, Z: speed * cos, Heading: r.heading})
+	r.list = append(r.list, courses.Move{Seconds: seconds, X: speed * sin, Z: speed * cos, Heading: r.heading})
 }
 
 // gait is all that is done at a speed: starts, stops, curves, corners and turning back, to both
@@ -77,7 +78,7 @@ func (r *roamingMoves) gait(speed float64) {
 }
 
 // roamingClips are the moves of each clip of the database.
-func roamingClips() (clips [][]mannequin.Move) {
+func roamingClips() (clips [][]courses.Move) {
 	for _, speed := range []float64{roamingWalk, roamingJog, roamingRun} {
 		var r roamingMoves
 		r.gait(speed)
@@ -133,7 +134,7 @@ func addRoaming(library *assets.Library, model *assets.Model, called string, leg
 		Velocity("left_foot", legs.velocities).Velocity("right_foot", legs.velocities).Velocity("hips", 1).
 		Trajectory(2.5, 1.5, 0.2, 0.5, 1)
 	for i, name := range []string{"roaming: walk", "roaming: jog", "roaming: run", "roaming: aside"} {
-		c, err := mannequin.Roaming(name, skeleton, roamingClips()[i]...)
+		c, err := courses.Roaming(name, skeleton, roamingClips()[i]...)
 		if err != nil {
 			return 0, fmt.Errorf("scene: %w", err)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/cmd/demo/internal/prop"
 )
 
@@ -37,7 +38,7 @@ func NewRootMotion(library *assets.Library, model *assets.Model) (*Scene, error)
 	if err != nil {
 		return nil, fmt.Errorf("scene: %w", err)
 	}
-	authored, err := mannequin.Stepping("walk as authored", skeleton, "walk", mannequin.WalkSpeed, circleTurn)
+	authored, err := courses.Stepping("walk as authored", skeleton, "walk", mannequin.WalkSpeed, circleTurn)
 	if err != nil {
 		return nil, fmt.Errorf("scene: %w", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/mesh/picture"
 	"github.com/sinew-go/sinew/components"
 )
 
@@ -58,7 +59,7 @@ func (s *Stadium) addStand(rows int) error {
 		material.Name, material.BaseColor, material.Metallic, material.Roughness = part.name, part.color, 0, 0.9
 		if part.surface == &seats {
 			material.BaseColorTexture = &mesh.Texture{
-				Image: s.library.AddImage(&mesh.Image{Name: "seats", Pixels: drawSeat()}), Transform: mgl32.Ident3(),
+				Image: s.library.AddImage(picture.New("seats", drawSeat())), Transform: mgl32.Ident3(),
 			}
 		}
 		part.surface.Material = s.library.AddMaterial(&material)

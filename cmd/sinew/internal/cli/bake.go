@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/cache"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/pack"
@@ -79,13 +80,15 @@ func (c *bakeCommand) Run(s *commandline.Streams) error {
 		return commandline.WrongFlag(in.documents[0],
 			errors.New("expected --out with a JSON file, which goes into a pack, found none"))
 	}
-	var cache *bake.Cache
+	var baked *bake.Cache
 	if c.Cache != "" {
-		if cache, err = bake.OpenCache(c.Cache); err != nil {
+		folder, err := cache.Open(c.Cache)
+		if err != nil {
 			return commandline.WrongFlag("--cache", err)
 		}
+		baked = bake.NewCache(folder)
 	}
-	baking := gltfio.Options{BakeCache: cache, BakeOptions: bake.Options{
+	baking := gltfio.Options{BakeCache: baked, BakeOptions: bake.Options{
 		Tolerance: c.Tolerance / 1000, Small: c.Small,
 	}}
 	var documents []*document

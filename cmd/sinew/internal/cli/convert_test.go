@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mannequin/courses"
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
@@ -58,7 +59,7 @@ func TestConvertRootMotion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	travel, err := mannequin.Traveling("travel", library.Clip(model.Clip("walk")), mannequin.WalkSpeed, 0)
+	travel, err := courses.Traveling("travel", library.Clip(model.Clip("walk")), mannequin.WalkSpeed, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,8 +43,7 @@ func describeImage(image *mesh.Image) string {
 	if image == nil || image.Pixels == nil {
 		return ""
 	}
-	size := image.Pixels.Bounds().Size()
-	text := fmt.Sprintf(" %d×%d", size.X, size.Y)
+	text := fmt.Sprintf(" %d×%d", image.Width, image.Height)
 	if image.Name != "" {
 		text += " " + image.Name
 	}

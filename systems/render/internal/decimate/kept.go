@@ -21,17 +21,17 @@ const (
 	leastKept = 1000
 )
 
-// KeptLevels is LevelsWhile for a cache, which may be nil, of levels that were made before, where
-// those of the mesh have a key. The error is that of the cache: the levels are there nevertheless.
-func KeptLevels(cache derived.Cache, key Key, m *mesh.Mesh, goOn func() bool) ([]Level, error) {
+// KeptLevels is LevelsWhile for a store, which may be nil, of levels that were made before, where
+// those of the mesh have a key. The error is that of the store: the levels are there nevertheless.
+func KeptLevels(store derived.Store, key Key, m *mesh.Mesh, goOn func() bool) ([]Level, error) {
 	triangles := 0
 	for i := range m.Primitives {
 		triangles += len(m.Primitives[i].Indices) / 3
 	}
-	if cache == nil || triangles < leastKept {
+	if store == nil || triangles < leastKept {
 		return LevelsWhile(m, goOn), nil
 	}
-	data, err := cache.Read(key[:])
+	data, err := store.Read(key[:])
 	if err == nil {
 		var levels []Level
 		if levels, err = decode(data, m); err == nil {
@@ -43,7 +43,7 @@ func KeptLevels(cache derived.Cache, key Key, m *mesh.Mesh, goOn func() bool) ([
 	}
 	levels := LevelsWhile(m, goOn)
 	if levels != nil {
-		err = errors.Join(err, cache.Write(key[:], encode(levels, m)))
+		err = errors.Join(err, store.Write(key[:], encode(levels, m)))
 	}
 	if err != nil {
 		err = fmt.Errorf("levels of detail of mesh %q: %w", m.Name, err)

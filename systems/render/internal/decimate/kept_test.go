@@ -13,32 +13,28 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/cache"
 	"github.com/sinew-go/sinew/assets/mesh"
-	"github.com/sinew-go/sinew/internal/derived"
 	"github.com/sinew-go/sinew/internal/record"
 )
 
 func always() bool { return true }
 
-// openKept returns a cache in a folder, and the way to it.
-func openKept(t *testing.T) (cache *bake.Cache, kept derived.Cache, folder string) {
+// openKept returns a folder of a cache, and its path.
+func openKept(t *testing.T) (kept *cache.Folder, folder string) {
 	t.Helper()
 	folder = t.TempDir()
-	cache, err := bake.OpenCache(folder)
+	kept, err := cache.Open(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if kept = derived.Of(cache); kept == nil {
-		t.Fatal("no way to the cache")
-	}
-	return cache, kept, folder
+	return kept, folder
 }
 
 // Levels that were kept are read, not made, and are the same. Those of a mesh that differs in
 // anything that levels depend on are others.
 func TestLevelsAreKept(t *testing.T) {
-	cache, kept, folder := openKept(t)
+	kept, folder := openKept(t)
 	m := globe(20, 30)
 	want, err := KeptLevels(kept, KeyOf(m), m, always)
 	if err != nil || len(want) < 4 || !reflect.DeepEqual(want, Levels(m)) {
@@ -69,7 +65,7 @@ func TestLevelsAreKept(t *testing.T) {
 			t.Errorf("a mesh with another %s has the levels of the first", what)
 		}
 	}
-	if report, err := cache.Verify(false); err != nil || report.Files != 1 || len(report.Damaged) > 0 {
+	if report, err := kept.Verify(false); err != nil || report.Files != 1 || len(report.Damaged) > 0 {
 		t.Errorf("the cache: %+v, error %v", report, err)
 	}
 	few := globe(4, 6)
@@ -79,16 +75,11 @@ func TestLevelsAreKept(t *testing.T) {
 	if files, _ := os.ReadDir(folder); len(files) != 1 {
 		t.Errorf("%d files, expected 1: a small mesh needs none", len(files))
 	}
-	for _, none := range []*bake.Cache{nil, {}} {
-		if derived.Of(none) != nil {
-			t.Error("there is a way to a cache without a folder")
-		}
-	}
 }
 
 // A file that is damaged is told, and made anew. One that cannot be kept is told.
 func TestKeptLevelsAreChecked(t *testing.T) {
-	cache, kept, folder := openKept(t)
+	kept, folder := openKept(t)
 	m := globe(20, 30)
 	want, err := KeptLevels(kept, KeyOf(m), m, always)
 	if err != nil {
@@ -108,12 +99,12 @@ func TestKeptLevelsAreChecked(t *testing.T) {
 		if err := os.WriteFile(files[0], damaged, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		report, err := cache.Verify(false)
+		report, err := kept.Verify(false)
 		if err != nil || len(report.Damaged) != 1 {
 			t.Errorf("%d bytes: the cache: %+v, error %v", len(damaged), report, err)
 		}
 		got, err := KeptLevels(kept, KeyOf(m), m, always)
-		if !errors.Is(err, bake.ErrDamaged) || !reflect.DeepEqual(got, want) {
+		if !errors.Is(err, cache.ErrDamaged) || !reflect.DeepEqual(got, want) {
 			t.Errorf("%d bytes: %d levels, error %v", len(damaged), len(got), err)
 		}
 		if again, err := KeptLevels(kept, KeyOf(m), m, always); err != nil || !reflect.DeepEqual(again, want) {

@@ -58,9 +58,6 @@ type Objects interface {
 	GenerateMipmap(unit uint32)
 	// ResetPixels prepares for reading and writing tightly packed pixels in the program's memory.
 	ResetPixels()
-	// UnpackRowLength sets the number of pixels from one row of the data for TexImage to the next;
-	// 0 means the width.
-	UnpackRowLength(pixels int)
 
 	CreateSampler(s Sampling) Sampler
 	DeleteSampler(Sampler)

@@ -80,8 +80,6 @@ func (device) GenerateMipmap(unit uint32) {
 	gl.GenerateMipmap(gl.TEXTURE_2D)
 }
 
-func (device) UnpackRowLength(pixels int) { gl.PixelStorei(gl.UNPACK_ROW_LENGTH, int32(pixels)) }
-
 func (device) CreateSampler(s gpu.Sampling) gpu.Sampler {
 	var id uint32
 	gl.GenSamplers(1, &id)

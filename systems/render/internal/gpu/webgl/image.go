@@ -91,12 +91,6 @@ func (d *device) ResetPixels() {
 	const packAlignment, unpackAlignment = 0x0D05, 0x0CF5
 	d.pixelStorei.Invoke(packAlignment, 1)
 	d.pixelStorei.Invoke(unpackAlignment, 1)
-	d.UnpackRowLength(0)
-}
-
-func (d *device) UnpackRowLength(pixels int) {
-	const unpackRowLength = 0x0CF2
-	d.pixelStorei.Invoke(unpackRowLength, pixels)
 }
 
 func (d *device) CreateSampler(s gpu.Sampling) gpu.Sampler {
