@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets/blendspace"
-	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/motion"
@@ -29,7 +29,8 @@ func TestLimitsInDocuments(t *testing.T) {
 		"roles of a paired motion":                    fmt.Sprint(motion.MaxRoles),
 		"clips of a blend space, and how many of the": fmt.Sprint(blendspace.MaxSamples, " and ", blendspace.MaxWeights),
 		"names of tags of a database":                 fmt.Sprint(matching.MaxTags),
-		"parameters of a graph":                       fmt.Sprint(graph.MaxParameters),
+		"layers of a graph":                           fmt.Sprint(machine.MaxLayers),
+		"parameters of a graph":                       fmt.Sprint(machine.MaxParameters),
 		"points of a wish; at further future times a": fmt.Sprint(components.MaxWishPoints),
 		"expressions of an avatar":                    fmt.Sprint(components.MaxExpressions),
 	} {
@@ -40,7 +41,6 @@ func TestLimitsInDocuments(t *testing.T) {
 		}
 	}
 	for _, limit := range []struct{ row, file, constant string }{
-		{"layers of a graph | 8 |", "assets/graph/limits.go", "maxLayers = 8"},
 		{"levels of machines in each other | 4,096 and 16 |", "assets/graph/limits.go", "maxStates = 4096"},
 		{"levels of machines in each other | 4,096 and 16 |", "assets/graph/limits.go", "maxDepth = 16"},
 		{"conditions of a transition | 64 |", "assets/graph/compile_conditions.go", "maxConditions = 64"},
@@ -57,7 +57,7 @@ func TestLimitsInDocuments(t *testing.T) {
 			t.Errorf("%s: expected %q, as docs/concepts.md has it, found another value", limit.file, limit.constant)
 		}
 	}
-	if rig.MaxJoints != 32767 || components.MaxSync != graph.MaxSyncGroup {
+	if rig.MaxJoints != 32767 {
 		t.Error("a limit changed that the table has in words")
 	}
 }

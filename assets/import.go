@@ -9,7 +9,6 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
-	"github.com/sinew-go/sinew/assets/internal/graphs"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/modifier/solver"
 	"github.com/sinew-go/sinew/assets/motion"
@@ -178,7 +177,7 @@ func (l *Library) Import(other *Library) (IDMap, error) {
 		}
 	}
 	m.graphs = importTable(&l.graphs, &other.graphs, func(_ GraphID, g *machine.Graph) GraphID {
-		return addAsset(&l.graphs, graphs.WithIDs(g, l, renaming{m}), "graph", g.Name(), g.Skeleton())
+		return addAsset(&l.graphs, machine.Rename(g, l, renaming{m}), "graph", g.Name(), g.Skeleton())
 	})
 	m.modifiers = importTable(&l.modifiers, &other.modifiers,
 		func(_ id.ModifierStack, s *solver.Stack) id.ModifierStack {

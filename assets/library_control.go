@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets/clip"
@@ -88,8 +89,8 @@ func (l *Library) Ease(id id.Curve, x float32) float32 {
 
 // AddGraph adds a graph and returns its ID, and adds the masks and blend spaces that it defines
 // under their names. The library then holds a copy that refers to them: see [Library.Graph].
-// AddGraph returns an error for nil, and if the graph was built with assets that are not in this
-// library.
+// AddGraph returns an error for nil and for a zero value, and if the graph was built with assets
+// that are not in this library.
 func (l *Library) AddGraph(g *machine.Graph) (GraphID, error) {
 	if l == nil {
 		return 0, errNoLibrary
@@ -113,9 +114,12 @@ func (l *Library) AddGraph(g *machine.Graph) (GraphID, error) {
 	return added, nil
 }
 
-// checkGraph returns an error if a mask, a clip or a blend space of the graph is not in the
-// library.
+// checkGraph returns an error if a graph is a zero value, or if a mask, a clip or a blend space of it
+// is not in the library.
 func (l *Library) checkGraph(g *machine.Graph) error {
+	if len(g.Layers()) == 0 { // every other graph has one
+		return errors.New("expected a graph that Build or Read made, found a zero value")
+	}
 	for i := range g.Layers() {
 		layer := &g.Layers()[i]
 		if layer.Mask != 0 {

@@ -133,6 +133,8 @@ func TestAddNilIsAnError(t *testing.T) {
 	wantError(t, space, err, "add motion: it is nil")
 	g, err := l.AddGraph(nil)
 	wantError(t, g, err, "add graph: it is nil")
+	g, err = l.AddGraph(&graph.Graph{})
+	wantError(t, g, err, `graph "": expected a graph that Build or Read made, found a zero value`)
 	model, err := l.AddModel(nil)
 	wantError(t, model, err, "expected a model, found nil")
 	if l.Count() != (assets.Count{}) {

@@ -2,6 +2,7 @@ package components
 
 import (
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/codec"
@@ -10,10 +11,10 @@ import (
 
 // MaxLayers is the largest number of layers of a character: its [AnimationPlayer] and the layers of
 // its [Layers] and [MoreLayers].
-const MaxLayers = 8
+const MaxLayers = machine.MaxLayers
 
 // MaxSync is the largest number of sync groups of a character.
-const MaxSync = 8
+const MaxSync = machine.MaxSyncGroup
 
 // Layers holds the lowest layer above the [AnimationPlayer] of the character, which is layer 0. The
 // layers above this one are in [MoreLayers], so that a character with a single one, as most that

@@ -98,7 +98,7 @@ func compile(document *document, library Library, skeleton *rig.Skeleton, models
 	if c.problems.count > 0 {
 		return nil, c.problems.join(fmt.Sprintf("graph %q", document.name), source)
 	}
-	return machine.New(c.parts, document), nil
+	return machine.New(c.parts, document)
 }
 
 // recompile compiles a document that has the parameters, layers, states and transitions of a
@@ -108,7 +108,7 @@ func recompile(g *Graph, document *document, library Library, skeleton *rig.Skel
 	if err != nil {
 		return nil, err
 	}
-	return machine.Vary(g, machine.PartsOf(again), document), nil
+	return machine.Vary(g, machine.PartsOf(again), document)
 }
 
 // problemList collects problems. It counts those beyond [maxProblems] without keeping them, because

@@ -1,9 +1,11 @@
 package graph
 
+import "github.com/sinew-go/sinew/assets/graph/machine"
+
 // The limits of a graph.
 const (
 	// maxLayers is the maximum number of layers.
-	maxLayers = 8
+	maxLayers = machine.MaxLayers
 	// maxStates is the maximum number of leaf states in all layers together.
 	maxStates = 4096
 	// maxDepth is the maximum depth of nested machines, a layer's own machine being the first

@@ -24,7 +24,11 @@ func (g *Graph) ConditionsHold(t *Transition, parameters *[MaxParameters]uint32)
 	if g == nil || t == nil || parameters == nil {
 		return false
 	}
-	conditions := g.parts.conditions[t.first:][:t.count]
+	first, end := int(t.first), int(t.first)+int(t.count)
+	if end > len(g.parts.conditions) { // a transition of another graph
+		return false
+	}
+	conditions := g.parts.conditions[first:end]
 	for i := range conditions {
 		c := &conditions[i]
 		key := parameters[c.Parameter%MaxParameters]

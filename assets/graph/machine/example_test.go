@@ -37,14 +37,23 @@ func ExampleNew() {
 		Name:       "lamp",
 		Parameters: []machine.Parameter{{Name: "lit", Type: machine.BoolParameter}},
 		Layers:     []machine.Layer{{Name: "base", Weight: 1, End: 2}},
-		States:     make([]machine.LeafState, 2),
 		Paths:      []string{"off", "on"},
+		Authored:   []machine.AuthoredTransition{{From: "off", To: "on", Conditions: []string{"lit"}}},
+	}
+	for range parts.Paths {
+		rests := machine.LeafState{SpeedParameter: -1, XParameter: -1, YParameter: -1}
+		parts.States = append(parts.States, rests)
 	}
 	isSet := machine.Condition{Negated: true} // the key of parameter 0 is not in the range of 0 alone
 	light := machine.Transition{ExitTime: -1, Target: 1, TargetFirst: 1, TargetEnd: 2}
 	parts.SetConditions(&light, []machine.Condition{isSet})
 	parts.SetTransitions(0, []machine.Transition{light})
-	g := machine.New(parts, nil)
+	parts.Authored[0].Transition = light
+	g, err := machine.New(parts, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 
 	off, _ := g.State("off")
 	values := *g.Defaults()

@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -11,8 +12,8 @@ import (
 )
 
 // Parts are what a [Graph] consists of, as what compiles graphs gives them to [New]. They are flat
-// lists that refer to each other by index. Package graph checks what it compiles; [New] does not
-// check it again.
+// lists that refer to each other by index, which [New] checks. MaskNames, LayerMasks, Motions and
+// StateSpaces may be empty.
 type Parts struct {
 	Name string
 	// Skeleton is the skeleton that the graph's clips move, or nil.
@@ -45,32 +46,62 @@ type Parts struct {
 	transitions []Transition // of all leaf states: see SetTransitions
 	conditions  []Condition  // of all transitions: see SetConditions
 	fadeOuts    []float64    // in seconds: see SetFadeOut
+	misuse      error        // of the methods that set something, for New
+}
+
+// allow reports whether a number is in a range. Otherwise it keeps the first error, which [New]
+// returns.
+func (p *Parts) allow(what string, found, low, high int) bool {
+	if found >= low && found <= high {
+		return true
+	}
+	c := checker{parts: p, element: "parts", err: p.misuse}
+	c.within(what, found, low, high)
+	p.misuse = c.err
+	return false
 }
 
 // SetTransitions makes copies of transitions the ones that can leave a state, in the order in which
-// they are tried. They have their conditions already.
+// they are tried. They have their conditions already, and are at most 32,767.
 func (p *Parts) SetTransitions(state int, transitions []Transition) {
+	if !p.allow("the index of a state with transitions", state, 0, len(p.States)-1) ||
+		!p.allow("the number of transitions of a state", len(transitions), 0, math.MaxInt16) {
+		return
+	}
 	p.States[state].first, p.States[state].count = uint32(len(p.transitions)), uint16(len(transitions))
 	p.transitions = append(p.transitions, transitions...)
 }
 
 // Transitions returns the transitions that can leave a state: see [Graph.Transitions].
 func (p *Parts) Transitions(state *LeafState) []Transition {
-	return p.transitions[state.first:][:state.count:state.count]
+	first := uint64(state.first)
+	end := first + uint64(state.count)
+	if end > uint64(len(p.transitions)) { // a state of other parts
+		return nil
+	}
+	return p.transitions[first:end:end]
 }
 
 // TransitionCount returns the number of transitions of all states.
 func (p *Parts) TransitionCount() int { return len(p.transitions) }
 
-// SetConditions gives a transition its conditions, which its copies share. All of them together
-// are at most 65,536.
+// SetConditions gives a transition its conditions, which its copies share. They are at most 255, and
+// all of them together 65,536.
 func (p *Parts) SetConditions(t *Transition, conditions []Condition) {
-	t.first, t.count = uint16(min(len(p.conditions), math.MaxUint16)), uint8(len(conditions))
+	first, n := len(p.conditions), len(conditions)
+	if !p.allow("the number of conditions of a transition", n, 0, math.MaxUint8) ||
+		n > 0 && !p.allow("the number of conditions of all transitions", first+n, 0, math.MaxUint16+1) {
+		return
+	}
+	t.first, t.count = uint16(min(first, math.MaxUint16)), uint8(n)
 	p.conditions = append(p.conditions, conditions...)
 }
 
 // Conditions returns the conditions of a transition.
 func (p *Parts) Conditions(t *Transition) []Condition {
+	if t == nil || int(t.first)+int(t.count) > len(p.conditions) { // of other parts
+		return nil
+	}
 	return p.conditions[t.first:][:t.count:t.count]
 }
 
@@ -78,22 +109,13 @@ func (p *Parts) Conditions(t *Transition) []Condition {
 // transition count once.
 func (p *Parts) ConditionCount() int { return len(p.conditions) }
 
-// SetFadeOut gives a state its time for [Graph.FadeOut].
+// SetFadeOut gives a state its time for [Graph.FadeOut]. At most 65,535 states have one.
 func (p *Parts) SetFadeOut(state *LeafState, seconds float64) {
+	if !p.allow("the number of fade-outs", len(p.fadeOuts)+1, 0, math.MaxUint16) {
+		return
+	}
 	p.fadeOuts = append(p.fadeOuts, seconds)
 	state.fadeOut = uint16(len(p.fadeOuts))
-}
-
-// RenameCurves replaces the IDs of all curves, in new lists of transitions.
-func (p *Parts) RenameCurves(renamed func(id.Curve) id.Curve) {
-	p.transitions, p.Authored = slices.Clone(p.transitions), slices.Clone(p.Authored)
-	for i := range p.transitions {
-		p.transitions[i].Curve = renamed(p.transitions[i].Curve)
-	}
-	for i := range p.Authored {
-		t := &p.Authored[i].Transition
-		t.Curve = renamed(t.Curve)
-	}
 }
 
 // Mask is a mask that a graph defines: see [DefinedMask].
@@ -111,8 +133,14 @@ type BlendSpace struct {
 }
 
 // New returns a graph of its parts, whose slices it keeps: do not modify them. The source is what
-// it was compiled from, or nil.
-func New(p Parts, source Source) *Graph {
+// it was compiled from, or nil: such a graph cannot be written or resolved, and its key counts its
+// name and the durations of its states alone.
+//
+// The error names an index, a length or a number in the parts with which the graph could not play.
+func New(p Parts, source Source) (*Graph, error) {
+	if err := p.check(); err != nil {
+		return nil, err
+	}
 	steps.Graphs.Open(func(s steps.Graph) { s.DoWithGraph() })
 	g := &Graph{parts: p, source: source, shape: &shape{parameters: p.Parameters}, byParameter: map[string]int{}}
 	for i := range p.Parameters {
@@ -127,7 +155,7 @@ func New(p Parts, source Source) *Graph {
 	for i := range p.Machines {
 		g.byPath[p.Machines[i].Layer][p.Machines[i].Path] = -1 - i
 	}
-	return g
+	return g, nil
 }
 
 // PartsOf returns the parts of a graph. Their slices are its own memory: do not modify them.
@@ -139,11 +167,41 @@ func SourceOf(g *Graph) Source {
 	return source
 }
 
-// Vary returns a graph of other parts that has the parameters, the paths of states and machines and
-// the transitions of a graph: one that plays other motions, or the same ones under other IDs. The
-// two share what is equal, and handles of parameters are valid for both.
-func Vary(g *Graph, p Parts, source Source) *Graph {
-	varied := *g.orNone()
+// Vary returns a graph of other parts that has the parameters, the layers, the paths of states and
+// machines and the transitions of a graph: one that plays other motions. The two share what is
+// equal, and handles of parameters are valid for both. The errors are those of [New], and one for
+// parts that do not fit the graph.
+func Vary(g *Graph, p Parts, source Source) (*Graph, error) {
+	g = g.orNone()
+	if !p.fits(&g.parts) {
+		return nil, fmt.Errorf("graph %q: expected the parameters, layers, states and machines of graph %q, found others",
+			p.Name, g.parts.Name)
+	}
+	if err := p.check(); err != nil {
+		return nil, err
+	}
+	return g.vary(p, source), nil
+}
+
+// fits reports whether the names in a graph of other parts lead to the same in these.
+func (p *Parts) fits(other *Parts) bool {
+	fit := len(p.Layers) == len(other.Layers) && len(p.Parameters) == len(other.Parameters) &&
+		len(p.Paths) == len(other.Paths) && len(p.Machines) == len(other.Machines)
+	for i := 0; fit && i < len(p.Parameters); i++ {
+		fit = p.Parameters[i] == other.Parameters[i]
+	}
+	for i := 0; fit && i < len(p.Paths); i++ {
+		fit = p.Paths[i] == other.Paths[i]
+	}
+	for i := 0; fit && i < len(p.Machines); i++ {
+		fit = p.Machines[i] == other.Machines[i]
+	}
+	return fit
+}
+
+// vary is [Vary] for parts that are known to fit the graph.
+func (g *Graph) vary(p Parts, source Source) *Graph {
+	varied := *g
 	if slices.Equal(p.transitions, varied.parts.transitions) && slices.Equal(p.conditions, varied.parts.conditions) {
 		p.transitions, p.conditions = varied.parts.transitions, varied.parts.conditions
 	}

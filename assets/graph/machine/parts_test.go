@@ -32,7 +32,10 @@ func gate(t *testing.T) *machine.Graph {
 // The parts of a graph make the same graph again.
 func TestPartsMakeTheGraphAgain(t *testing.T) {
 	g := gate(t)
-	again := machine.New(machine.PartsOf(g), machine.SourceOf(g))
+	again, err := machine.New(machine.PartsOf(g), machine.SourceOf(g))
+	if err != nil {
+		t.Fatal(err)
+	}
 	if *again.Defaults() != *g.Defaults() || !slices.Equal(again.States(), g.States()) {
 		t.Error("the defaults or the states differ")
 	}
@@ -74,7 +77,10 @@ func TestVary(t *testing.T) {
 	parts := machine.PartsOf(g)
 	parts.States = slices.Clone(parts.States)
 	parts.States[up].Motion = 7
-	varied := machine.Vary(g, parts, machine.SourceOf(g))
+	varied, err := machine.Vary(g, parts, machine.SourceOf(g))
+	if err != nil {
+		t.Fatal(err)
+	}
 	if g.States()[up].Motion != 0 || varied.States()[up].Motion != 7 {
 		t.Errorf("expected the motions 0 and 7, found %d and %d", g.States()[up].Motion, varied.States()[up].Motion)
 	}
@@ -84,8 +90,25 @@ func TestVary(t *testing.T) {
 	if &varied.Transitions(&varied.States()[up])[0] != &g.Transitions(&g.States()[up])[0] {
 		t.Error("equal transitions are not shared")
 	}
-	parts.RenameCurves(func(id.Curve) id.Curve { return clip.StraightLine })
-	renamed := machine.Vary(g, parts, machine.SourceOf(g))
+	parts.Paths = parts.Paths[1:]
+	if varied, err := machine.Vary(g, parts, nil); varied != nil || err == nil {
+		t.Errorf("expected an error for other paths, found %v, %v", varied, err)
+	}
+}
+
+// straight are the IDs in a library without assets: no curve but the straight line is there.
+type straight struct{}
+
+func (straight) Motion(id.Motion) id.Motion { return 0 }
+func (straight) Mask(id.Mask) id.Mask       { return 0 }
+func (straight) Curve(id.Curve) id.Curve    { return clip.StraightLine }
+
+// A renamed graph has other IDs, in its transitions as written and as compiled, and leaves the graph
+// that it was made of as it is.
+func TestRename(t *testing.T) {
+	g := gate(t)
+	up, _ := g.State("moves/up")
+	renamed := machine.Rename(g, nil, straight{})
 	for _, row := range []struct {
 		g    *machine.Graph
 		want id.Curve
@@ -134,8 +157,11 @@ func TestGraphsOfNothing(t *testing.T) {
 		if machine.SourceOf(g) != nil || len(machine.PartsOf(g).States) != 0 || g.DefinedMasks() != nil {
 			t.Error("a graph of nothing has a source or parts")
 		}
-		if varied := machine.Vary(g, machine.PartsOf(g), nil); varied == nil || len(varied.States()) != 0 {
-			t.Error("what varies nothing has states")
+		if varied, err := machine.Vary(g, machine.PartsOf(g), nil); varied != nil || err == nil {
+			t.Errorf("expected an error for what varies nothing, found %v, %v", varied, err)
+		}
+		if renamed := machine.Rename(g, nil, nil); renamed == nil || len(renamed.States()) != 0 {
+			t.Error("what renames nothing has states")
 		}
 	}
 }

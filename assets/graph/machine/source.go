@@ -30,14 +30,6 @@ type Source interface {
 	BlendSpaces() []DefinedBlendSpace
 }
 
-// Renaming returns the new IDs of assets that have others in another library, or 0 for those that
-// it does not have.
-type Renaming interface {
-	Motion(id id.Motion) id.Motion
-	Mask(id id.Mask) id.Mask
-	Curve(id id.Curve) id.Curve
-}
-
 // Library is the part of the asset library that a graph needs to look up names, and that
 // graph.Builder.Add adds it to. The methods that find assets by name return their IDs in the
 // library's order. The methods that find an asset by ID return nil if there is none.

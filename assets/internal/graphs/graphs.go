@@ -12,8 +12,6 @@ import (
 
 // Library is the part of the asset library to which a graph adds what it defines.
 type Library interface {
-	Mask(id id.Mask) *rig.Mask
-	Motion(id id.Motion) *motion.Asset
 	AddMask(m *rig.Mask) (id.Mask, error)
 	AddMotion(m motion.Motion) (id.Motion, error)
 	RemoveMask(id id.Mask) bool
@@ -50,17 +48,17 @@ func AddDefinitions(g *machine.Graph, library Library) (added *machine.Graph, er
 			}
 		}
 	}
-	for i := range parts.Layers {
-		if k := parts.LayerMasks[i]; k > 0 {
+	for i, k := range parts.LayerMasks {
+		if k > 0 {
 			parts.Layers[i].Mask = parts.Masks[k-1].ID
 		}
 	}
-	for i := range parts.States {
-		if k := parts.StateSpaces[i]; k > 0 {
+	for i, k := range parts.StateSpaces {
+		if k > 0 {
 			parts.States[i].Motion = parts.BlendSpaces[k-1].ID
 		}
 	}
-	return machine.Vary(g, parts, machine.SourceOf(g)), nil
+	return machine.Vary(g, parts, machine.SourceOf(g))
 }
 
 func isMaskToAdd(m machine.Mask) bool { return m.ID == 0 && m.Mask != nil }
@@ -118,7 +116,7 @@ func ReplaceMotion(g *machine.Graph, of id.Motion, before, now *motion.Asset) (*
 	if len(states) == 0 || &parts.States[0] == &states[0] {
 		return g, nil
 	}
-	return machine.Vary(g, parts, machine.SourceOf(g)), nil
+	return machine.Vary(g, parts, machine.SourceOf(g))
 }
 
 // needsDuration reports whether a transition of a state refers to the state's duration.
@@ -140,36 +138,4 @@ func sameTags(bits uint32, before, now *motion.Asset) (uint32, error) {
 		return bits, nil
 	}
 	return replacement.Tags(old.TagNames(bits)...)
-}
-
-// WithIDs returns the same graph for a library in which the same assets, and what the graph defines,
-// have other IDs. The library has them already.
-func WithIDs(g *machine.Graph, library Library, renamed machine.Renaming) *machine.Graph {
-	parts := machine.PartsOf(g)
-	parts.Layers, parts.States = slices.Clone(parts.Layers), slices.Clone(parts.States)
-	for i := range parts.Layers {
-		parts.Layers[i].Mask = renamed.Mask(parts.Layers[i].Mask)
-	}
-	for i := range parts.States {
-		parts.States[i].Motion = renamed.Motion(parts.States[i].Motion)
-	}
-	parts.Masks, parts.BlendSpaces = slices.Clone(parts.Masks), slices.Clone(parts.BlendSpaces)
-	for i := range parts.Masks {
-		m := &parts.Masks[i]
-		m.ID = renamed.Mask(m.ID)
-		m.Mask = library.Mask(m.ID)
-	}
-	for i := range parts.BlendSpaces {
-		s := &parts.BlendSpaces[i]
-		s.ID, s.Motion = renamed.Motion(s.ID), nil
-		if asset := library.Motion(s.ID); asset != nil {
-			s.Motion = asset.Motion
-		}
-	}
-	parts.RenameCurves(renamed.Curve)
-	source := machine.SourceOf(g)
-	if source != nil {
-		source = source.WithIDs(renamed)
-	}
-	return machine.Vary(g, parts, source)
 }
