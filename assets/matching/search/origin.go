@@ -51,8 +51,12 @@ type NamedClips interface {
 	motion.Library
 }
 
-// New returns the database of some parts.
+// New returns the database of some parts. Only package matching can fill Spans and Index, whose
+// types are internal; without them the database is empty, as the zero value is.
 func New(p Parts) *Database {
+	if len(p.Spans) == 0 || len(p.Ranges) != len(p.Spans) || p.Skeleton == nil {
+		return &Database{}
+	}
 	steps.Databases.Open(func(s steps.Database) { s.DoWithDatabase() })
 	d := &Database{
 		name: p.Name, skeleton: p.Skeleton, rate: p.Rate, period: 1 / p.Rate, tags: p.Tags, times: p.Times,

@@ -11,7 +11,7 @@ import (
 // What only package matching can do is an error for a database that it did not make.
 func TestEmptyDatabases(t *testing.T) {
 	library := assets.NewLibrary()
-	for name, d := range map[string]*search.Database{"nil": nil, "empty": {}} {
+	for name, d := range map[string]*search.Database{"nil": nil, "empty": {}, "of no parts": search.New(search.Parts{Rate: 30})} {
 		var out bytes.Buffer
 		if err := d.WriteJSON(&out, library); err == nil || out.Len() > 0 {
 			t.Errorf("%s: %d bytes of JSON, %v", name, out.Len(), err)
