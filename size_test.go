@@ -33,7 +33,7 @@ func TestFirstProgramIsSmall(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{
-		"assets/cache", "internal/solvers.(*FootSolver).solve", "internal/kernel/feet.footPlantGeneric",
+		"assets/cache", "sinew/internal/solvers", "internal/kernel/solve", "internal/kernel/feet",
 		"klauspost/cpuid", "sinew/systems/explain", "internal/advance.advanceController", "internal/bodies.(*Pose).Blend",
 		"systems.(*resolveGoalsSystem).findGround", "internal/matching.(*Matcher).match", "log/slog",
 	} {

@@ -236,6 +236,12 @@ func TestWriteErrors(t *testing.T) {
 		{"no image", func(_ *testing.T, h *handmade) {
 			h.material().BaseColorTexture.Image = 0
 		}, "expected an image of the library with pixels, found the ID 0x0"},
+		{"empty image", func(_ *testing.T, h *handmade) {
+			h.material().BaseColorTexture.Image = h.lib.AddImage(&mesh.Image{Name: "fog"})
+		}, `image "fog": expected pixels, found none`},
+		{"torn image", func(_ *testing.T, h *handmade) {
+			h.material().BaseColorTexture.Image = h.lib.AddImage(&mesh.Image{Name: "torn", Width: 2, Height: 1, Pixels: []byte{1}})
+		}, `image "torn": expected the bytes of 2 times 1 pixels, 4 each, found 1`},
 		{"sheared texture", func(_ *testing.T, h *handmade) {
 			h.material().BaseColorTexture.Transform[3] = 9
 		}, "expected a texture transform of translation, rotation and scale"},

@@ -17,6 +17,7 @@ const Lanes = solving.Lanes
 // Work is a block of characters and memory for the solvers.
 type Work struct {
 	*solving.Block
+	locals, model []float32 // those of the block: solvers read them often
 
 	motion    [2 * kernel.BlockMatrixSize]float32 // the matrices now and before, once hasMotion is set
 	hasMotion bool
@@ -52,7 +53,7 @@ func workOn(b *solving.Block, skeleton *rig.Skeleton) *Work {
 		w = new(Work)
 		b.Memory = w
 	}
-	w.Block, w.skeleton = b, skeleton
+	w.Block, w.skeleton, w.locals, w.model = b, skeleton, b.Locals, b.Model
 	w.hasMotion, w.goals.hasInverse, w.spring.hasFrame, w.feet.hasFrame = false, false, false, false
 	return w
 }
@@ -85,6 +86,19 @@ func (w *Work) world() *solve.Matrix {
 func (w *Work) before() *solve.Matrix {
 	w.gatherMotions()
 	return (*solve.Matrix)(w.motion[kernel.BlockMatrixSize:])
+}
+
+// LocalOf is [solving.Block.LocalOf].
+func (w *Work) LocalOf(joint int) *solve.Local {
+	return (*solve.Local)(w.locals[joint*kernel.GroupSize:])
+}
+
+// ModelOf is [solving.Block.ModelOf].
+func (w *Work) ModelOf(joint int) *solve.Matrix {
+	if joint < 0 {
+		return w.Block.ModelOf(joint)
+	}
+	return (*solve.Matrix)(w.model[joint*kernel.BlockMatrixSize:])
 }
 
 // refresh computes the model matrices of a joint from its parent's.

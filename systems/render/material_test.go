@@ -284,18 +284,28 @@ func TestShadows(t *testing.T) {
 	}
 }
 
-func TestLargeImagesAreErrors(t *testing.T) {
-	s := newFixture(t, Options{Debug: true})
-	m := mesh.DefaultMaterial()
-	m.Name = "banner"
-	m.BaseColorTexture = &mesh.Texture{
-		Image: s.library.AddImage(picture.New("wide", image.NewNRGBA(image.Rect(0, 0, 1<<17, 1)))),
-	}
-	s.spawnRigid(s.addMesh(square(s.library.AddMaterial(&m))), mgl32.Ident4())
-	err := s.renderer.Draw(ahead, s.target)
-	if err == nil || !strings.Contains(err.Error(), `image "wide": expected at most`) ||
-		!strings.Contains(err.Error(), "found 131072x1") ||
-		!strings.Contains(err.Error(), "banner") {
-		t.Errorf("got %v", err)
+// An image that is too large, or that lacks pixels, is an error that names it and the material.
+func TestImagesThatCannotBeDrawnAreErrors(t *testing.T) {
+	for _, row := range []struct {
+		image *mesh.Image
+		want  []string
+	}{
+		{picture.New("wide", image.NewNRGBA(image.Rect(0, 0, 1<<17, 1))), []string{"expected at most", "found 131072x1"}},
+		{
+			&mesh.Image{Name: "torn", Width: 4, Height: 4, Pixels: make([]byte, 60)},
+			[]string{"expected the bytes of 4 times 4 pixels", "found 60"},
+		},
+	} {
+		s := newFixture(t, Options{Debug: true})
+		m := mesh.DefaultMaterial()
+		m.Name = "banner"
+		m.BaseColorTexture = &mesh.Texture{Image: s.library.AddImage(row.image)}
+		s.spawnRigid(s.addMesh(square(s.library.AddMaterial(&m))), mgl32.Ident4())
+		err := s.renderer.Draw(ahead, s.target)
+		for _, part := range append(row.want, `image "`+row.image.Name+`": `, "banner") {
+			if err == nil || !strings.Contains(err.Error(), part) {
+				t.Errorf("%s: expected an error with %q, found %v", row.image.Name, part, err)
+			}
+		}
 	}
 }
