@@ -39,7 +39,7 @@
 //   - [github.com/sinew-go/sinew/assets/graph/machine]: state machines in the form that plays.
 //   - [github.com/sinew-go/sinew/assets/modifier]: stacks of solvers that change poses: look-at,
 //     reach, feet, springs.
-//   - [github.com/sinew-go/sinew/assets/modifier/solver]: the stacks as they run.
+//   - [github.com/sinew-go/sinew/assets/modifier/stack]: the stacks as they run.
 //   - [github.com/sinew-go/sinew/assets/humanoid]: which joints are the bones of a humanoid.
 //   - [github.com/sinew-go/sinew/assets/retarget]: clips for other skeletons and for the other side
 //     of the body.

@@ -17,7 +17,7 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/matching/search"
 	"github.com/sinew-go/sinew/assets/mesh"
-	"github.com/sinew-go/sinew/assets/modifier/solver"
+	"github.com/sinew-go/sinew/assets/modifier/stack"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/sha256"
@@ -306,7 +306,7 @@ func graphContent(g *machine.Graph) id.Key {
 
 // stackContent hashes a stack by the settings of its solvers. A solver that is a function of the
 // program counts as one: what it does is not known.
-func stackContent(s *solver.Stack) id.Key {
+func stackContent(s *stack.Stack) id.Key {
 	h := newContentHasher("modifier stack")
 	h.texts(s.Name())
 	h.texts(s.Goals()...)

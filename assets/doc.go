@@ -80,7 +80,7 @@
 //     compiled form, which plays.
 //   - Package modifier has stacks of solvers that change poses after blending:
 //     [github.com/sinew-go/sinew/assets/modifier.New] begins one. They run in the compiled form of
-//     package solver, [solver.Stack].
+//     package stack, [stack.Stack].
 //   - Package mesh has meshes, materials and images.
 //   - Package humanoid finds which joints of a skeleton are the bones of a humanoid.
 //   - Package retarget makes clips for other skeletons and for the other side of the body.

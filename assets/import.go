@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
-	"github.com/sinew-go/sinew/assets/modifier/solver"
+	"github.com/sinew-go/sinew/assets/modifier/stack"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 )
@@ -180,7 +180,7 @@ func (l *Library) Import(other *Library) (IDMap, error) {
 		return addAsset(&l.graphs, machine.Rename(g, l, renaming{m}), "graph", g.Name(), g.Skeleton())
 	})
 	m.modifiers = importTable(&l.modifiers, &other.modifiers,
-		func(_ id.ModifierStack, s *solver.Stack) id.ModifierStack {
+		func(_ id.ModifierStack, s *stack.Stack) id.ModifierStack {
 			return addAsset(&l.modifiers, s, "modifier stack", s.Name(), s.Skeleton())
 		})
 	m.models = map[ModelID]*Model{}

@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
-	"github.com/sinew-go/sinew/assets/modifier/solver"
+	"github.com/sinew-go/sinew/assets/modifier/stack"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/assetkeys"
@@ -169,7 +169,7 @@ func (l *Library) makeKeys() *assetkeys.Table {
 		}
 	}))
 	now(assetkeys.ModifierStack, keysOf(k, assetkeys.ModifierStack, &l.modifiers,
-		func(_ id.ModifierStack, s *solver.Stack) named {
+		func(_ id.ModifierStack, s *stack.Stack) named {
 			return named{
 				"modifier stack", s.Name(), s.Skeleton(), k.once(s, nil, func() id.Key { return stackContent(s) }), nil,
 			}

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
-	"github.com/sinew-go/sinew/assets/modifier/solver"
+	"github.com/sinew-go/sinew/assets/modifier/stack"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/replacing"
@@ -33,7 +33,7 @@ type Library struct {
 	masks     table[id.Mask, *rig.Mask]
 	curves    table[id.Curve, *clip.Curve]
 	graphs    table[GraphID, *machine.Graph]
-	modifiers table[id.ModifierStack, *solver.Stack]
+	modifiers table[id.ModifierStack, *stack.Stack]
 	baked     untyped.Pointer  // to a []bakedForms by the index of the clip's ID
 	residents any              // *residents, or nil without a budget; see resident
 	levels    []skeletonLevels // by the index of the skeleton's ID

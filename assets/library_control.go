@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/internal/graphs"
-	"github.com/sinew-go/sinew/assets/modifier/solver"
+	"github.com/sinew-go/sinew/assets/modifier/stack"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -190,7 +190,7 @@ func (l *Library) removeDefinitions(g *machine.Graph) {
 }
 
 // AddModifierStack adds a stack of pose modifiers and returns its ID. It returns an error for nil.
-func (l *Library) AddModifierStack(s *solver.Stack) (id.ModifierStack, error) {
+func (l *Library) AddModifierStack(s *stack.Stack) (id.ModifierStack, error) {
 	if l == nil {
 		return 0, errNoLibrary
 	}
@@ -205,7 +205,7 @@ func (l *Library) AddModifierStack(s *solver.Stack) (id.ModifierStack, error) {
 }
 
 // ModifierStack returns the stack of pose modifiers, or nil.
-func (l *Library) ModifierStack(id id.ModifierStack) *solver.Stack {
+func (l *Library) ModifierStack(id id.ModifierStack) *stack.Stack {
 	l = l.orNone()
 	return assetOf(&l.modifiers, id)
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
-	"github.com/sinew-go/sinew/assets/modifier/solver"
+	"github.com/sinew-go/sinew/assets/modifier/stack"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/names"
@@ -47,7 +47,7 @@ func (l *Library) Describe(key any) string {
 	case id.Graph:
 		return describe(&l.graphs, "graph", key, (*machine.Graph).Name, (*machine.Graph).Skeleton)
 	case id.ModifierStack:
-		return describe(&l.modifiers, "modifier stack", key, (*solver.Stack).Name, (*solver.Stack).Skeleton)
+		return describe(&l.modifiers, "modifier stack", key, (*stack.Stack).Name, (*stack.Stack).Skeleton)
 	case id.Curve:
 		switch key {
 		case clip.StraightLine:

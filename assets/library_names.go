@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
-	"github.com/sinew-go/sinew/assets/modifier/solver"
+	"github.com/sinew-go/sinew/assets/modifier/stack"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/names"
@@ -89,7 +89,7 @@ func (l *Library) FindModifierStack(name string) (id.ModifierStack, error) {
 	if l == nil {
 		return 0, errNotFound
 	}
-	return findAsset(&l.modifiers, "modifier stack", name, (*solver.Stack).Name)
+	return findAsset(&l.modifiers, "modifier stack", name, (*stack.Stack).Name)
 }
 
 // findAsset returns the ID of the first asset with a name. The error lists the names of all assets

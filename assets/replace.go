@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/internal/graphs"
-	"github.com/sinew-go/sinew/assets/modifier/solver"
+	"github.com/sinew-go/sinew/assets/modifier/stack"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/order"
@@ -359,7 +359,7 @@ func equalMasks(a, b *rig.Mask) bool {
 //
 // ReplaceModifierStack returns an error, and changes nothing, if there is no stack with that ID, or
 // if the new one is nil or for another skeleton. It must not run at the same time as a frame.
-func (l *Library) ReplaceModifierStack(of id.ModifierStack, s *solver.Stack) error {
+func (l *Library) ReplaceModifierStack(of id.ModifierStack, s *stack.Stack) error {
 	if l == nil {
 		return errNoLibrary
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/id"
-	"github.com/sinew-go/sinew/assets/modifier/solver"
+	"github.com/sinew-go/sinew/assets/modifier/stack"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/names"
@@ -58,7 +58,7 @@ func (a *Animation) Modify(entity ecs.Entity, id id.ModifierStack) error {
 	if err := a.checkCharacter(entity); err != nil {
 		return err
 	}
-	var stack *solver.Stack
+	var stack *stack.Stack
 	if id != 0 {
 		skeleton := a.skeleton(entity)
 		stack = a.library.ModifierStack(id)
@@ -102,7 +102,7 @@ func (a *Animation) Modify(entity ecs.Entity, id id.ModifierStack) error {
 }
 
 // beginGoal gives a goal of a stack, which is zero, the weight with which it begins.
-func beginGoal(stack *solver.Stack, i int, goal *components.Goal) {
+func beginGoal(stack *stack.Stack, i int, goal *components.Goal) {
 	if (*solving.Stack)(stack).TargetUse(i) == solving.WeightOnly {
 		goal.Weight, goal.WeightTarget = 1, 1
 	}
@@ -167,7 +167,7 @@ func (m Modifier) Goal() (*components.Goal, error) {
 		return nil, err
 	}
 	component := m.animation.modifiers.Get(m.entity)
-	var stack *solver.Stack
+	var stack *stack.Stack
 	if component != nil {
 		stack = m.animation.library.ModifierStack(component.Stack)
 	}
@@ -309,7 +309,7 @@ func (m Modifier) checkPlace() error {
 }
 
 // targetUse returns the stack of the goal, which exists, and what it does with the goal's target.
-func (m Modifier) targetUse() (*solver.Stack, solving.TargetUse) {
+func (m Modifier) targetUse() (*stack.Stack, solving.TargetUse) {
 	stack := m.animation.library.ModifierStack(m.animation.modifiers.Get(m.entity).Stack)
 	i, _ := stack.Goal(m.goal)
 	return stack, (*solving.Stack)(stack).TargetUse(i)

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/matching/search"
-	"github.com/sinew-go/sinew/assets/modifier/solver"
+	"github.com/sinew-go/sinew/assets/modifier/stack"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -126,7 +126,7 @@ func (f *follower) completeGraph(of id.Graph) {
 }
 
 // StackReplaced implements [replacing.Follower].
-func (f *follower) StackReplaced(of id.ModifierStack, before, now *solver.Stack) {
+func (f *follower) StackReplaced(of id.ModifierStack, before, now *stack.Stack) {
 	goals := make([]int, len(now.Goals())) // by goal now: the one of that name before
 	for i, name := range now.Goals() {
 		goals[i] = -1

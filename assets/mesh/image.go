@@ -1,6 +1,9 @@
 package mesh
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // Image is a decoded picture of Width times Height pixels. Package
 // [github.com/sinew-go/sinew/assets/mesh/picture] makes it of an image.Image.
@@ -17,6 +20,9 @@ func (i *Image) IsEmpty() bool { return i == nil || i.Width == 0 || i.Height == 
 
 // Check returns an error unless Pixels is as long as Width and Height tell.
 func (i *Image) Check() error {
+	if i == nil {
+		return errors.New("expected an image, found nil")
+	}
 	n := len(i.Pixels)
 	if i.Width < 0 || i.Height < 0 || !i.IsEmpty() && i.Width > n/4/i.Height || n != 4*i.Width*i.Height {
 		return fmt.Errorf("expected the bytes of %d times %d pixels, 4 each, found %d", i.Width, i.Height, n)

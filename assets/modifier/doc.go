@@ -26,7 +26,7 @@
 //   - [Func] is a solver of the program's own, which reads and writes joints by index through a
 //     [Pose].
 //
-// [Read] makes a stack from JSON and [solver.Stack.WriteJSON] writes one; [Schema] describes the
+// [Read] makes a stack from JSON and [stack.Stack.WriteJSON] writes one; [Schema] describes the
 // documents, for editors.
 //
 // Each solver has a goal, which a name identifies: where it is in a frame, with its weight from 0

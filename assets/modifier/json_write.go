@@ -15,7 +15,7 @@ import (
 )
 
 // Schema is the JSON Schema (draft 2020-12) of the documents that [Read] reads and
-// [solver.Stack.WriteJSON] writes.
+// [stack.Stack.WriteJSON] writes.
 //
 //go:embed modifier.schema.json
 var Schema string
@@ -32,7 +32,7 @@ type source struct {
 // Settings returns the settings of the solvers.
 func (s *source) Settings() []solving.Setting { return s.settings }
 
-// WriteJSON is [solver.Stack.WriteJSON].
+// WriteJSON is [stack.Stack.WriteJSON].
 func (s *source) WriteJSON(w io.Writer) error {
 	compact, err := s.MarshalJSON()
 	if err != nil {
@@ -47,7 +47,7 @@ func (s *source) WriteJSON(w io.Writer) error {
 	return err
 }
 
-// MarshalJSON is [solver.Stack.MarshalJSON].
+// MarshalJSON is [stack.Stack.MarshalJSON].
 func (s *source) MarshalJSON() ([]byte, error) {
 	w := jsonWriter{}
 	w.out.WriteString(`{"name":`)

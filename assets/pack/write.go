@@ -15,7 +15,7 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/assets/mesh"
-	"github.com/sinew-go/sinew/assets/modifier/solver"
+	"github.com/sinew-go/sinew/assets/modifier/stack"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -239,7 +239,7 @@ func (p *writer) control() {
 		}
 		p.add(kindGraph, g.Name(), of, func(c *coder) { c.graphRecord(r) })
 	})
-	each(p, func(of id.ModifierStack, s *solver.Stack) {
+	each(p, func(of id.ModifierStack, s *stack.Stack) {
 		text, err := s.MarshalJSON()
 		if err != nil {
 			p.err = err

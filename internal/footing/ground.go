@@ -32,7 +32,7 @@ func LowestBody(skeleton *rig.Skeleton) Body {
 	}
 	count := make([]int, len(isEnd)) // of the feet below a joint
 	for j, is := range isEnd {
-		if !is || height(j) > ground+groundHeight*skeleton.Size() {
+		if !is || height(j) > ground+float64(groundHeight*skeleton.Size()) {
 			continue
 		}
 		b.Feet = append(b.Feet, []int{j})

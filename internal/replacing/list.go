@@ -6,7 +6,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
-	"github.com/sinew-go/sinew/assets/modifier/solver"
+	"github.com/sinew-go/sinew/assets/modifier/stack"
 	"github.com/sinew-go/sinew/assets/motion"
 )
 
@@ -17,7 +17,7 @@ type Follower interface {
 	// GraphReplaced, StackReplaced and MotionReplaced take the state of characters over from an
 	// asset to the one that now has its ID.
 	GraphReplaced(of id.Graph, before, now *machine.Graph)
-	StackReplaced(of id.ModifierStack, before, now *solver.Stack)
+	StackReplaced(of id.ModifierStack, before, now *stack.Stack)
 	MotionReplaced(of id.Motion, before, now *motion.Asset)
 }
 

@@ -1,7 +1,7 @@
 // Package solving is stacks of solvers as systems see them: what a stack reads and changes of a
 // pose, what is kept of each character for it, and the block of characters that it is applied to.
 //
-//   - [Stack] is made by [New] of its [Facts]. A solver.Stack of assets/modifier is one. Its
+//   - [Stack] is made by [New] of its [Facts]. A stack.Stack of assets/modifier is one. Its
 //     [Solvers] change poses, and its [Source] is what package modifier made it from, which writes
 //     it: both are interfaces, so that programs without stacks compile neither.
 //   - [Block] is up to 8 characters, each in a lane. [Stack.Solve] takes their goals to model

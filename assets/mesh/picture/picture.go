@@ -8,8 +8,11 @@ import (
 )
 
 // New returns an image with the pixels of a picture, which it may share. The picture must not be
-// changed afterward.
+// changed afterward. Of nil it returns an image without pixels.
 func New(name string, from image.Image) *mesh.Image {
+	if from == nil {
+		return &mesh.Image{Name: name}
+	}
 	pixels := toNRGBA(from)
 	width, height := pixels.Rect.Dx(), pixels.Rect.Dy()
 	out := &mesh.Image{Name: name, Width: width, Height: height}

@@ -25,6 +25,17 @@ func TestPartOfAPicture(t *testing.T) {
 	}
 }
 
+// Of no picture there is an image without pixels, which becomes a picture without any.
+func TestNoPicture(t *testing.T) {
+	none := New("none", nil)
+	if none.Name != "none" || !none.IsEmpty() || none.Check() != nil || !NRGBA(none).Rect.Empty() {
+		t.Errorf("found %+v", none)
+	}
+	if (*mesh.Image)(nil).Check() == nil || !NRGBA(nil).Rect.Empty() {
+		t.Error("nil is an image")
+	}
+}
+
 // A picture comes back as it was, whatever Go's type of it is, and without pixels there is none.
 func TestThereAndBack(t *testing.T) {
 	gray, glassy := image.NewGray(image.Rect(0, 0, 2, 2)), image.NewRGBA(image.Rect(0, 0, 2, 2))

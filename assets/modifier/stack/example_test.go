@@ -1,4 +1,4 @@
-package solver_test
+package stack_test
 
 import (
 	"fmt"
@@ -28,7 +28,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	stack := library.ModifierStack(added) // a *solver.Stack
+	stack := library.ModifierStack(added) // a *stack.Stack
 	goal, ok := stack.Goal("turn")
 	fmt.Println(stack.Name(), strings.Join(stack.Goals(), ", "), goal, ok)
 	document, err := stack.MarshalJSON()
