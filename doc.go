@@ -29,6 +29,8 @@
 //   - [github.com/sinew-go/sinew/assets/cache]: a folder of what takes long to make from assets,
 //     such as clips in that form.
 //   - [github.com/sinew-go/sinew/assets/blendspace]: clips blended by a speed or a direction.
+//   - [github.com/sinew-go/sinew/assets/blendspace/mixer]: these blend spaces in the form that
+//     plays.
 //   - [github.com/sinew-go/sinew/assets/matching]: makes databases of motions, from which the frame
 //     is searched that goes where a character shall go.
 //   - [github.com/sinew-go/sinew/assets/matching/search]: these databases as they are played and

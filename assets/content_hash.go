@@ -11,7 +11,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/bake"
-	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/blendspace/mixer"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/graph/machine"
 	"github.com/sinew-go/sinew/assets/id"
@@ -209,7 +209,7 @@ func motionContent(a *motion.Asset) id.Key {
 		h.floats([]float32{part.X, part.Y})
 	}
 	switch m := a.Motion.(type) {
-	case *blendspace.Space:
+	case *mixer.Space:
 		h.space(m)
 	case *search.Database:
 		h.database(m)
@@ -217,7 +217,7 @@ func motionContent(a *motion.Asset) id.Key {
 	return h.key()
 }
 
-func (h *contentHasher) space(space *blendspace.Space) {
+func (h *contentHasher) space(space *mixer.Space) {
 	d := space.Definition()
 	h.numbers(int(d.Method), len(d.Samples))
 	h.flags(d.SyncByMarkers, d.AlignStarts)

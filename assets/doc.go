@@ -68,7 +68,7 @@
 //     sample: [bake.Bake]. The file docs/baking.md of this module explains how.
 //   - Package cache keeps in a folder what takes long to make from assets, such as baked clips.
 //   - Package blendspace has blend spaces: clips placed along a line or in a plane and blended by
-//     position, with their phases kept together. [blendspace.Space] is the type.
+//     position, with their phases kept together. Package mixer has what plays: a [mixer.Space].
 //   - Package matching makes databases of frames for motion matching: characters search them for
 //     the frame that continues their pose and goes where they wish. Package search has what plays:
 //     a [search.Database].
@@ -93,8 +93,9 @@
 //   - Package mannequin makes the built-in character: a humanoid with a skin and six clips.
 //
 // Package id imports no other package of assets; rig and mesh import id, clip imports id and rig;
-// bake, blendspace, search, modifier and retarget import these; graph imports blendspace as well.
-// This package imports all of them but retarget; gltfio, bvh, vrm, ragdoll, pack, watch and
+// bake, mixer, search, modifier and retarget import these; blendspace imports mixer, and graph
+// imports blendspace as well.
+// This package imports all of them but blendspace, graph, matching, modifier and retarget; gltfio, bvh, vrm, ragdoll, pack, watch and
 // mannequin import this package; nobody but programs imports cache.
 //
 // # Conventions

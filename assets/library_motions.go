@@ -7,7 +7,7 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/blendspace/mixer"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/internal/exact"
@@ -125,10 +125,10 @@ func (l *Library) Clip(id ClipID) *Clip {
 }
 
 // BlendSpace returns the blend space, or nil. It returns nil for a motion that is none.
-func (l *Library) BlendSpace(id id.BlendSpace) *blendspace.Space {
+func (l *Library) BlendSpace(id id.BlendSpace) *mixer.Space {
 	l = l.orNone()
 	if a := assetOf(&l.motions, id); a != nil {
-		space, _ := a.Motion.(*blendspace.Space)
+		space, _ := a.Motion.(*mixer.Space)
 		return space
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/sinew-go/sinew/assets/blendspace/mixer"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/motion"
@@ -71,8 +72,8 @@ func (b *Builder) orFailed() *Builder {
 	return b
 }
 
-// At adds a clip at x in one dimension. Samples can be added in any order; [Space.Samples] has them
-// sorted by X.
+// At adds a clip at x in one dimension. Samples can be added in any order;
+// [mixer.Space.Samples] has them sorted by X.
 func (b *Builder) At(x float32, clip id.Clip) *Builder {
 	b = b.orFailed()
 	if b.method != Linear {
@@ -93,7 +94,7 @@ func (b *Builder) At2(x, y float32, clip id.Clip) *Builder {
 }
 
 func (b *Builder) add(x, y float32, clip id.Clip) *Builder {
-	b.samples = append(b.samples, sampleSpec{Sample: Sample{clip, x, y, 1}, number: len(b.samples)})
+	b.samples = append(b.samples, sampleSpec{Sample: Sample{Clip: clip, X: x, Y: y, Speed: 1}, number: len(b.samples)})
 	return b
 }
 
@@ -185,8 +186,8 @@ func (b *Builder) Build(library motion.Clips) (*Space, error) {
 	errs := len(b.errs)
 	defer func() { b.errs = b.errs[:errs] }() // so that another Build reports the same
 	specs := slices.Clone(b.samples)
-	s := &Space{name: b.name, method: b.method}
-	b.check(s, library, specs)
+	s := mixer.Parts{Name: b.name, Method: b.method}
+	b.check(&s, library, specs)
 	if len(b.errs) > 0 {
 		return nil, errors.Join(b.errs...)
 	}
@@ -195,30 +196,29 @@ func (b *Builder) Build(library motion.Clips) (*Space, error) {
 	}
 	xs, ys, largest := make([]float64, len(specs)), make([]float64, len(specs)), 0.0
 	for i := range specs {
-		s.samples = append(s.samples, specs[i].Sample)
+		s.Samples = append(s.Samples, specs[i].Sample)
 		xs[i], ys[i] = float64(specs[i].X), float64(specs[i].Y)
 		largest = max(largest, math.Abs(xs[i]), math.Abs(ys[i]))
 	}
-	s.maxDistance = maxRelativeDistance * largest
 	switch b.method {
 	case Delaunay:
-		s.mesh = newDelaunayMesh(xs, ys, largest)
+		s.Mesh = newMesh(xs, ys, largest)
 	case GradientBands:
-		s.bands = newCartesianBands(xs, ys)
+		s.Bands = newCartesianBands(xs, ys)
 	case PolarGradientBands:
-		s.bands = newPolarBands(xs, ys)
+		s.Bands = newPolarBands(xs, ys)
 	}
-	if b.synchronize(s, specs); len(b.errs) > 0 {
+	if s.Phase = b.synchronize(specs); len(b.errs) > 0 {
 		return nil, errors.Join(b.errs...)
 	}
 	copied := *b
 	copied.samples, copied.names, copied.errs = slices.Clone(b.samples), slices.Clone(b.names), nil
-	s.builder = &copied
-	return s, nil
+	s.Source = &source{&copied}
+	return mixer.New(s)
 }
 
 // check looks up the clips and reports what is wrong with the samples.
-func (b *Builder) check(s *Space, library motion.Clips, specs []sampleSpec) {
+func (b *Builder) check(s *mixer.Parts, library motion.Clips, specs []sampleSpec) {
 	maxSamples := MaxSamples
 	if b.method == GradientBands || b.method == PolarGradientBands {
 		maxSamples = MaxWeights
@@ -244,14 +244,14 @@ func (b *Builder) check(s *Space, library motion.Clips, specs []sampleSpec) {
 		case err != nil:
 			b.fail("%v: %w", spec, err)
 		case first == nil:
-			first, s.skeleton, s.additive = spec, spec.clip.Skeleton(), spec.clip.Additive()
-		case spec.clip.Skeleton() != s.skeleton:
+			first, s.Skeleton, s.Additive = spec, spec.clip.Skeleton(), spec.clip.Additive()
+		case spec.clip.Skeleton() != s.Skeleton:
 			b.fail("%v: expected a clip for the skeleton of sample %d, %q, found one for the skeleton %q",
-				spec, first.number, s.skeleton.Name(), spec.clip.Skeleton().Name())
-		case spec.clip.Additive() != s.additive:
+				spec, first.number, s.Skeleton.Name(), spec.clip.Skeleton().Name())
+		case spec.clip.Additive() != s.Additive:
 			kinds := map[bool]string{false: "not additive", true: "additive"}
-			b.fail("%v: expected a clip that is %s like sample %d, found one that is %s", spec, kinds[s.additive],
-				first.number, kinds[!s.additive])
+			b.fail("%v: expected a clip that is %s like sample %d, found one that is %s", spec, kinds[s.Additive],
+				first.number, kinds[!s.Additive])
 		}
 		if !(spec.Speed > 0 && exact.IsFinite(spec.Speed)) {
 			b.fail("%v: expected a finite speed above 0, found %v", spec, spec.Speed)

@@ -1,19 +1,16 @@
-// Package blendspace holds blend spaces: clips at positions along a line or in a plane, mixed by
-// coordinates such as a speed or a direction, and kept in phase.
+// Package blendspace makes blend spaces: clips at positions along a line or in a plane, mixed by
+// coordinates such as a speed or a direction, and kept in phase. Package
+// [github.com/sinew-go/sinew/assets/blendspace/mixer] has the form that plays; the names of its
+// types here are aliases.
 //
 //   - [New1D] and [New2D] begin a blend space. [SpeedLocomotion] and [DirectionalLocomotion] are
 //     shortcuts for the two most common ones, of which a [Gait] is a part. A [Builder] adds clips
 //     with [Builder.At], [Builder.At2] and [Builder.Ring].
 //   - [Space] is the result: an immutable asset, owned by a [Library]. A [Sample] is a clip
 //     at its position. A [Definition] with its [SampleDefinition] values is what a space was built
-//     from.
-//   - A space is a [motion.Motion]: motion.go is how it moves in time, which clips it gives, and
-//     which of them fires its markers.
-//   - [Space.Weights] returns the [Weight] of every sample that contributes at given coordinates,
-//     by the space's [Method].
-//   - [Space.Time] and [Space.UnwrappedTime] convert between the common phase and the times of the
-//     clips, proportionally between [Space.SyncPhases]. [Space.CycleDuration] and [Space.Advance]
-//     convert between the phase and seconds of playback.
+//     from, and [FromDefinition] begins one like it.
+//   - A space gives the [Weight] of every sample at given coordinates by its [Method], and converts
+//     between the common phase, the times of the clips and seconds of playback: see [mixer.Space].
 //
 // Standing, walking and running by speed, with feet that touch the ground together:
 //

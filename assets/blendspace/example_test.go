@@ -119,24 +119,3 @@ func ExampleDirectionalLocomotion() {
 	// 0.50 of (0.0, 1.4)
 	// 0.50 of (0.0, 4.0)
 }
-
-func ExampleSpace_Advance() {
-	lib := assets.NewLibrary()
-	idle, walk, run := exampleGaits(lib)
-	space, err := blendspace.New1D("locomotion").At(0, idle).SyncByTime().At(1.4, walk).
-		At(4, run).SyncByMarkers().Build(lib)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	phase := 0.0
-	for _, speed := range []float32{1.4, 2.7, 4} {
-		phase = space.Advance(phase, 0.15, space.Weights(speed, 0, nil))
-		fmt.Printf("at %.1f m/s: phase %.4f, walk at %.4f s, run at %.4f s\n", speed, phase, space.Time(1, phase),
-			space.Time(2, phase))
-	}
-	// Output:
-	// at 1.4 m/s: phase 0.1500, walk at 0.1500 s, run at 0.5400 s
-	// at 2.7 m/s: phase 0.3375, walk at 0.3375 s, run at 0.0525 s
-	// at 4.0 m/s: phase 0.5875, walk at 0.5875 s, run at 0.2025 s
-}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sinew-go/sinew/assets/blendspace/internal/form"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/internal/names"
 	"github.com/sinew-go/sinew/internal/order"
@@ -19,16 +20,26 @@ type syncTrack []clip.Marker
 // [Space].
 const maxSyncIntervals = 1024
 
-// synchronize computes the common phase of the space.
-func (b *Builder) synchronize(s *Space, specs []sampleSpec) {
-	tracks := make([]phaseTrack, len(specs))
+// track is the phase of one clip while it is made.
+type track struct {
+	form.Track
+	markers       syncTrack
+	first         int // the index of the marker at phase 0
+	markerRepeats int // how many times the sequence of marker names repeats in the clip
+}
+
+// synchronize returns the common phase of the samples.
+func (b *Builder) synchronize(specs []sampleSpec) form.Phase {
+	tracks := make([]track, len(specs))
 	var sequence []string // of marker names, which repeats
 	var lead *sampleSpec  // the sample that determined it
 	repeats := 1          // of the sequence in a cycle of the phase: the least common multiple over all clips
 	for i := range specs {
 		spec, t := &specs[i], &tracks[i]
-		*t = phaseTrack{start: spec.clip.Start(), end: spec.clip.End(), speed: spec.Speed, markerRepeats: 1}
-		t.note(spec.clip)
+		*t = track{markerRepeats: 1, Track: form.Track{
+			Start: spec.clip.Start(), End: spec.clip.End(), Speed: spec.Speed,
+			HasMarkers: len(spec.clip.Markers()) > 0, HasRootMotion: spec.clip.RootMotion() != nil,
+		}}
 		if !b.byMarkers && !b.alignStarts || spec.syncByTime {
 			continue
 		}
@@ -52,11 +63,11 @@ func (b *Builder) synchronize(s *Space, specs []sampleSpec) {
 			b.fail("%v: expected at most %d intervals of sync markers in a cycle of all samples, found %d, since its "+
 				"own repeat %d times",
 				spec, maxSyncIntervals, repeats*len(sequence), t.markerRepeats)
-			return
+			return form.Phase{}
 		}
 	}
 	b.checkNames(specs, tracks)
-	s.sync = newPhaseMap(tracks, repeats, max(1, len(sequence)))
+	return newPhase(tracks, repeats, max(1, len(sequence)))
 }
 
 // firstName returns the name of the marker at which the phase begins. "" is the marker at the start
@@ -70,7 +81,7 @@ func (b *Builder) firstName() string {
 }
 
 // checkNames reports the names of sync markers that no sample has, although samples have others.
-func (b *Builder) checkNames(specs []sampleSpec, tracks []phaseTrack) {
+func (b *Builder) checkNames(specs []sampleSpec, tracks []track) {
 	var had, all []string
 	for i := range specs {
 		had = append(had, tracks[i].markers.names()...)
@@ -122,7 +133,7 @@ func (b *Builder) syncTrack(spec *sampleSpec) syncTrack {
 	if spec.ownMarkers {
 		markers = spec.markers
 	}
-	var track syncTrack
+	var sync syncTrack
 	for _, m := range markers {
 		if !b.byMarkers || len(b.names) > 0 && !slices.Contains(b.names, m.Name) {
 			continue
@@ -134,9 +145,9 @@ func (b *Builder) syncTrack(spec *sampleSpec) syncTrack {
 		if m.Time >= spec.clip.End() { // the end of a loop is its start
 			m.Time = spec.clip.Start()
 		}
-		track = append(track, m)
+		sync = append(sync, m)
 	}
-	if len(track) == 0 && b.byMarkers {
+	if len(sync) == 0 && b.byMarkers {
 		if len(b.names) == 0 {
 			b.fail("%v: expected sync markers, found none; SyncByTime is for clips without markers", spec)
 		} else {
@@ -146,9 +157,9 @@ func (b *Builder) syncTrack(spec *sampleSpec) syncTrack {
 		return nil
 	}
 	if b.alignStarts {
-		track = append(track, clip.Marker{Time: spec.clip.Start()})
+		sync = append(sync, clip.Marker{Time: spec.clip.Start()})
 	}
-	order.Stable(track, func(p, q clip.Marker) int {
+	order.Stable(sync, func(p, q clip.Marker) int {
 		switch {
 		case p.Time < q.Time:
 			return -1
@@ -157,14 +168,14 @@ func (b *Builder) syncTrack(spec *sampleSpec) syncTrack {
 		}
 		return strings.Compare(p.Name, q.Name)
 	})
-	for i := 1; i < len(track); i++ {
-		if track[i].Time == track[i-1].Time {
+	for i := 1; i < len(sync); i++ {
+		if sync[i].Time == sync[i-1].Time {
 			b.fail("%v: expected sync markers at different times, found %s at %v s", spec,
-				quotedNames(track[i-1:i+1].names()), track[i].Time)
+				quotedNames(sync[i-1:i+1].names()), sync[i].Time)
 			return nil
 		}
 	}
-	return track
+	return sync
 }
 
 func (t syncTrack) names() []string {

@@ -193,7 +193,7 @@ func (c *compiler) space(location string, s *blendSpaceSpec) machine.BlendSpace 
 		return machine.BlendSpace{ID: s.id, Motion: space}
 	}
 	s.id = 0
-	space, err := definition.Builder().Build(c.lookup.library)
+	space, err := blendspace.FromDefinition(definition).Build(c.lookup.library)
 	if err != nil {
 		for line := range strings.Lines(err.Error()) {
 			c.problem(location, "%s",

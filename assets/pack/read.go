@@ -12,6 +12,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/modifier"
@@ -292,7 +293,7 @@ func (r *reader) small(e *entry) error {
 	if err != nil {
 		return err
 	}
-	space, err := d.Builder().Build(r.library)
+	space, err := blendspace.FromDefinition(*d).Build(r.library)
 	if err != nil {
 		return err
 	}

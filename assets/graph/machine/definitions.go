@@ -1,7 +1,7 @@
 package machine
 
 import (
-	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/blendspace/mixer"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
 )
@@ -10,7 +10,7 @@ import (
 // They are in no library yet: assets.Library.AddDefinitions adds them.
 type Definitions struct {
 	Masks       []*rig.Mask
-	BlendSpaces []*blendspace.Space
+	BlendSpaces []*mixer.Space
 }
 
 // DefinedMask is a mask that a graph defines.
@@ -40,15 +40,15 @@ func (g *Graph) DefinedMasks() []DefinedMask {
 // DefinedBlendSpace is a blend space that a graph defines.
 type DefinedBlendSpace struct {
 	Name   string
-	Method blendspace.Method
+	Method mixer.Method
 	// ID is 0 before the graph is in a library, and Space is nil in an unresolved graph.
 	ID    id.BlendSpace
-	Space *blendspace.Space
+	Space *mixer.Space
 	// Samples describe the clips with their positions, in the order in which they were added: "Walk
 	// at 1.4".
 	Samples []string
 	// SyncByMarkers, MarkerNames and AlignStarts are how the clips are kept in phase: see
-	// [blendspace.Definition].
+	// [mixer.Definition].
 	SyncByMarkers bool
 	MarkerNames   []string
 	AlignStarts   bool
@@ -63,7 +63,7 @@ func (g *Graph) DefinedBlendSpaces() []DefinedBlendSpace {
 	all := source.BlendSpaces()
 	for i := range min(len(all), len(g.parts.BlendSpaces)) {
 		all[i].ID = g.parts.BlendSpaces[i].ID
-		all[i].Space, _ = g.parts.BlendSpaces[i].Motion.(*blendspace.Space)
+		all[i].Space, _ = g.parts.BlendSpaces[i].Motion.(*mixer.Space)
 	}
 	return all
 }

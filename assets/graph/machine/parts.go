@@ -127,7 +127,7 @@ type Mask struct {
 // BlendSpace is a blend space that a graph defines: see [DefinedBlendSpace].
 type BlendSpace struct {
 	ID id.BlendSpace
-	// Motion is a *[blendspace.Space], or nil. It is an interface because the library has graphs in
+	// Motion is a *[mixer.Space], or nil. It is an interface because the library has graphs in
 	// every program, and blend spaces, which are much code, only in those that make one.
 	Motion motion.Motion
 }

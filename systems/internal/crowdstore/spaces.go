@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/blendspace/mixer"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/motion"
@@ -37,7 +37,7 @@ func Motion(library *assets.Library, of id.Motion) *motion.Asset {
 	if a == nil || a.Single == of {
 		return a
 	}
-	if _, ok := a.Motion.(*blendspace.Space); !ok {
+	if _, ok := a.Motion.(*mixer.Space); !ok {
 		return nil
 	}
 	return a
@@ -67,12 +67,12 @@ type spaceTexels struct {
 
 // space returns the texel of the first sample of a blend space, and the space, or nil if it cannot
 // be played on the skeleton.
-func (t *Texels) space(of id.BlendSpace, skeleton *assets.Skeleton) (base uint32, space *blendspace.Space) {
+func (t *Texels) space(of id.BlendSpace, skeleton *assets.Skeleton) (base uint32, space *mixer.Space) {
 	asset := t.library.Motion(of)
 	if asset == nil || asset.Single != 0 || asset.Skeleton != skeleton || asset.Additive {
 		return 0, nil
 	}
-	if space, _ = asset.Motion.(*blendspace.Space); space == nil {
+	if space, _ = asset.Motion.(*mixer.Space); space == nil {
 		return 0, nil
 	}
 	for i := range t.spaces {
@@ -123,16 +123,16 @@ func (t *Texels) space(of id.BlendSpace, skeleton *assets.Skeleton) (base uint32
 }
 
 // cycleSeconds returns how many seconds of a cycle a sample takes to a sync phase, if it plays alone.
-func cycleSeconds(space *blendspace.Space, sample int, phase float64) float64 {
+func cycleSeconds(space *mixer.Space, sample int, phase float64) float64 {
 	return (space.UnwrappedTime(sample, phase) - space.UnwrappedTime(sample, 0)) / space.Samples()[sample].Speed
 }
 
 // encodeSpace returns the first word and the phase of a motion of a blend space, whose record is in a
 // slot, if it needs one: at a sample's own position, the motion is that of the sample's clip.
 func (t *Texels) encodeSpace(record *Record, slot int32, m *components.CrowdMotion, base uint32,
-	space *blendspace.Space,
+	space *mixer.Space,
 ) (word uint32, p phase, needsRecord bool) {
-	var memory [blendspace.MaxWeights]blendspace.Weight
+	var memory [mixer.MaxWeights]mixer.Weight
 	weights := space.Weights(m.X, m.Y, memory[:0])
 	s := startOf(m, t.library.Motion(m.Clip))
 	rate := 0.0
@@ -161,7 +161,7 @@ func (t *Texels) encodeSpace(record *Record, slot int32, m *components.CrowdMoti
 
 // fractionOfCycle returns the part of the time of a cycle that has passed at a phase of a blend
 // space, 0 to 1.
-func fractionOfCycle(space *blendspace.Space, at float64, weights []blendspace.Weight) float64 {
+func fractionOfCycle(space *mixer.Space, at float64, weights []mixer.Weight) float64 {
 	phases := space.SyncPhases()
 	passed, whole := 0.0, 0.0
 	for k := range len(phases) - 1 {
@@ -181,8 +181,8 @@ func fractionOfCycle(space *blendspace.Space, at float64, weights []blendspace.W
 
 // mixed is the clips that a motion of a member plays in a blend space, or one clip.
 type mixed struct {
-	moments [2 * blendspace.MaxWeights]moment
-	weights [2 * blendspace.MaxWeights]float32
+	moments [2 * mixer.MaxWeights]moment
+	weights [2 * mixer.MaxWeights]float32
 	count   int
 }
 

@@ -3,7 +3,7 @@ package crowdstore
 import (
 	"math"
 
-	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/blendspace/mixer"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/motion"
@@ -139,7 +139,7 @@ func startOf(m *components.CrowdMotion, a *motion.Asset) playback.Step {
 // what [Motion] returns for its clip. It does not move in seconds that are negative or not finite.
 func Advance(m *components.CrowdMotion, a *motion.Asset, seconds float64) playback.Step {
 	distance := float64(math.Abs(speedOf(m)) * max(seconds, 0))
-	space, ok := a.Motion.(*blendspace.Space)
+	space, ok := a.Motion.(*mixer.Space)
 	if !ok {
 		return step(m, a.Span, m.Time, m.Backward, distance)
 	}
@@ -148,7 +148,7 @@ func Advance(m *components.CrowdMotion, a *motion.Asset, seconds float64) playba
 	if start.Finished || !exact.IsFinite(distance) {
 		return start
 	}
-	var weights [blendspace.MaxWeights]blendspace.Weight
+	var weights [mixer.MaxWeights]mixer.Weight
 	f := motion.Frame{X: m.X, Y: m.Y, Span: a.Span, Step: start, Weights: weights[:0]}
 	f.Step.PingPong = m.Mode == clip.PingPong
 	distance = space.Distance(&f, distance)

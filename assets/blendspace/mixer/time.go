@@ -1,8 +1,9 @@
-package blendspace
+package mixer
 
 import (
 	"math"
 
+	"github.com/sinew-go/sinew/assets/blendspace/internal/form"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -13,13 +14,13 @@ import (
 // counts as 0. The time for an index without a sample is 0.
 //
 // By normalized time, the phase is the fraction of the clip's duration. By sync markers, see
-// [Builder.SyncByMarkers], every marker has a phase, which is the same in all clips, and between
+// package blendspace, every marker has a phase, which is the same in all clips, and between
 // two markers a clip's time is proportional to the phase.
 func (s *Space) Time(index int, phase float64) float64 {
-	if s == nil || index < 0 || index >= len(s.sync.tracks) {
+	if s == nil || index < 0 || index >= len(s.phase.Tracks) {
 		return 0
 	}
-	return s.sync.tracks[index].time(s.sync.bounds, phase)
+	return s.phase.Tracks[index].Time(s.phase.Bounds, phase)
 }
 
 // UnwrappedTime returns the time like [Space.Time], but without wrapping: beyond the clip's end it
@@ -27,16 +28,16 @@ func (s *Space) Time(index int, phase float64) float64 {
 // start. So the difference of two unwrapped times is the time that was played between two phases,
 // for example to find the markers that were passed.
 func (s *Space) UnwrappedTime(index int, phase float64) float64 {
-	if s == nil || index < 0 || index >= len(s.sync.tracks) {
+	if s == nil || index < 0 || index >= len(s.phase.Tracks) {
 		return 0
 	}
-	t := &s.sync.tracks[index]
-	phase, cycles := wrapPhase(phase)
-	time := t.unwrappedTime(s.sync.bounds, phase)
+	t := &s.phase.Tracks[index]
+	phase, cycles := form.WrapPhase(phase)
+	time := t.UnwrappedTime(s.phase.Bounds, phase)
 	if cycles == 0 {
 		return time
 	}
-	return time + float64(float64(cycles*float64(t.loops))*(t.end-t.start))
+	return time + float64(float64(cycles*float64(t.Loops))*(t.End-t.Start))
 }
 
 // CycleDuration returns how many seconds the phase takes from 0 to 1 with these weights: the
@@ -49,11 +50,11 @@ func (s *Space) CycleDuration(weights []Weight) float64 {
 	}
 	sum, total := 0.0, 0.0
 	for _, w := range weights {
-		if w.Index < 0 || w.Index >= len(s.sync.tracks) || !(w.Weight > 0) {
+		if w.Index < 0 || w.Index >= len(s.phase.Tracks) || !(w.Weight > 0) {
 			continue
 		}
-		if t := &s.sync.tracks[w.Index]; t.secondsPerCycle > 0 {
-			sum += float64(float64(w.Weight) * t.secondsPerCycle)
+		if t := &s.phase.Tracks[w.Index]; t.SecondsPerCycle > 0 {
+			sum += float64(float64(w.Weight) * t.SecondsPerCycle)
 			total += float64(w.Weight)
 		}
 	}
@@ -72,18 +73,18 @@ func (s *Space) CycleDuration(weights []Weight) float64 {
 // finite, the phase does not change.
 func (s *Space) Advance(phase, seconds float64, weights []Weight) float64 {
 	duration := s.CycleDuration(weights)
-	phase, _ = wrapPhase(phase)
+	phase, _ = form.WrapPhase(phase)
 	if duration == 0 || !exact.IsFinite(seconds) {
 		return phase
 	}
-	bounds := s.sync.bounds
+	bounds := s.phase.Bounds
 	n := len(bounds) - 1
 	if n == 1 {
 		return phase + seconds/duration
 	}
 	cycles := math.Trunc(seconds / duration)
 	seconds -= float64(cycles * duration)
-	k := findInterval(bounds, phase)
+	k := form.FindInterval(bounds, phase)
 	for range n + 1 { // less than a cycle remains, so that at most one interval is entered twice
 		from, to := bounds[k], bounds[k+1]
 		rate := s.intervalDuration(k, weights) / (to - from) // seconds per unit of phase
@@ -123,7 +124,7 @@ func (s *Space) pingPongDistance(phase, seconds float64, backward bool, weights 
 		phase = 0
 	}
 	phase = min(phase, 1)
-	if toTurn := s.secondsToEnd(phase, backward, weights); len(s.sync.bounds) > 2 && !(seconds < toTurn) {
+	if toTurn := s.secondsToEnd(phase, backward, weights); len(s.phase.Bounds) > 2 && !(seconds < toTurn) {
 		beforeTurn := 1 - phase
 		if backward {
 			beforeTurn = phase
@@ -145,7 +146,7 @@ func (s *Space) pingPongDistance(phase, seconds float64, backward bool, weights 
 
 // secondsToEnd returns how many seconds the phase takes to 1 or, if backward, to 0.
 func (s *Space) secondsToEnd(phase float64, backward bool, weights []Weight) float64 {
-	bounds, seconds := s.sync.bounds, 0.0
+	bounds, seconds := s.phase.Bounds, 0.0
 	for k := range len(bounds) - 1 {
 		from, to := max(bounds[k], phase), bounds[k+1]
 		if backward {
@@ -172,11 +173,11 @@ func (s *Space) advanceWithin(forward bool, seconds float64, weights []Weight) f
 func (s *Space) intervalDuration(interval int, weights []Weight) float64 {
 	sum, total := 0.0, 0.0
 	for _, w := range weights {
-		if w.Index < 0 || w.Index >= len(s.sync.tracks) || !(w.Weight > 0) {
+		if w.Index < 0 || w.Index >= len(s.phase.Tracks) || !(w.Weight > 0) {
 			continue
 		}
-		if t := &s.sync.tracks[w.Index]; t.secondsPerCycle > 0 {
-			sum += float64(float64(w.Weight) * ((t.times[interval+1] - t.times[interval]) / t.speed))
+		if t := &s.phase.Tracks[w.Index]; t.SecondsPerCycle > 0 {
+			sum += float64(float64(w.Weight) * ((t.Times[interval+1] - t.Times[interval]) / t.Speed))
 			total += float64(w.Weight)
 		}
 	}
@@ -185,60 +186,31 @@ func (s *Space) intervalDuration(interval int, weights []Weight) float64 {
 
 // clipTime returns the time in seconds of a sample's clip at a phase.
 func (s *Space) clipTime(index int, phase float64) float64 {
-	track := &s.sync.tracks[index]
-	return track.orEnd(track.time(s.sync.bounds, phase), phase)
-}
-
-// orEnd returns the clip's time at a phase, or the clip's end in place of its start at phase 1.
-func (t *phaseTrack) orEnd(time, phase float64) float64 {
-	if phase >= 1 && time == t.start {
-		return t.end
-	}
-	return time
+	track := &s.phase.Tracks[index]
+	return track.OrEnd(track.Time(s.phase.Bounds, phase), phase)
 }
 
 // clipStep converts a step of the phase, which must not turn, to a step of a sample's clip. The
 // clip may start at any phase and play several times while the phase runs from 0 to 1.
 func (s *Space) clipStep(index int, step *motion.Step) motion.Step {
-	track := &s.sync.tracks[index]
-	if !(track.end-track.start > 0) {
-		return motion.Step{From: track.start, To: track.start, Backward: step.Backward}
+	track := &s.phase.Tracks[index]
+	if !(track.End-track.Start > 0) {
+		return motion.Step{From: track.Start, To: track.Start, Backward: step.Backward}
 	}
 	if step.Finished && step.LoopsDone > 0 && step.From == step.To { // it was at the end already
 		time := s.clipTime(index, step.To)
 		own := motion.Step{From: time, To: time, Backward: step.Backward}
-		if step.Backward && time == track.start || !step.Backward && time == track.end {
+		if step.Backward && time == track.Start || !step.Backward && time == track.End {
 			own.LoopsDone, own.Finished = 1, true
 		}
 		return own
 	}
-	from, before := track.wrapWithLoops(s.UnwrappedTime(index, step.From), step.Backward)
-	to, after := track.wrapWithLoops(s.UnwrappedTime(index, step.To), step.Backward)
+	from, before := track.WrapWithLoops(s.UnwrappedTime(index, step.From), step.Backward)
+	to, after := track.WrapWithLoops(s.UnwrappedTime(index, step.To), step.Backward)
 	wraps := step.LoopsDone
 	if step.Finished && wraps > 0 {
 		wraps-- // the last loop ends without a wrap
 	}
-	loops := int64(min(wraps, 1<<40))*int64(track.loops) + after - before
+	loops := int64(min(wraps, 1<<40))*int64(track.Loops) + after - before
 	return motion.Step{From: from, To: to, LoopsDone: uint64(max(loops, 0)), Backward: step.Backward}
-}
-
-// wrapWithLoops wraps a time in seconds, which may lie beyond the clip, into the clip. It returns
-// the wrapped time and the number of loops before it in the direction of play. A time at an end
-// belongs to the next loop.
-func (t *phaseTrack) wrapWithLoops(seconds float64, backward bool) (time float64, loops int64) {
-	duration := t.end - t.start
-	normalized := (seconds - t.start) / duration
-	whole := math.Floor(normalized + 0.5)
-	if math.Abs(normalized-whole) > 1e-12 { // otherwise it is an end, apart from rounding
-		whole = math.Floor(normalized)
-		time = seconds - float64(whole*duration)
-		if backward {
-			return time, -int64(whole)
-		}
-		return time, int64(whole)
-	}
-	if backward {
-		return t.end, 1 - int64(whole)
-	}
-	return t.start, int64(whole)
 }

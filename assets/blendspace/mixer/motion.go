@@ -1,10 +1,10 @@
-package blendspace
+package mixer
 
 import (
 	"math"
 	"slices"
 
-	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/blendspace/internal/form"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/internal/playback"
@@ -74,7 +74,7 @@ func (s *Space) Mix(f *motion.Frame) {
 		f.Weights = weights
 	}
 	to := f.Step.To
-	phase, _ := wrapPhase(to)
+	phase, _ := form.WrapPhase(to)
 	straight := &f.Step
 	if f.Step.PingPong {
 		straight = &motion.Step{From: f.Step.From, To: f.Step.To, Backward: f.Step.To < f.Step.From}
@@ -82,14 +82,14 @@ func (s *Space) Mix(f *motion.Frame) {
 	dominant := -1 // not known yet
 	for i := range weights {
 		w := &weights[i]
-		track := &s.sync.tracks[w.Index]
-		time := track.wrap(track.unwrappedTime(s.sync.bounds, phase))
-		input := f.Add(s.samples[w.Index].Clip, track.orEnd(time, to), w.Weight)
-		if track.hasMarkers && dominant < 0 {
+		track := &s.phase.Tracks[w.Index]
+		time := track.Wrap(track.UnwrappedTime(s.phase.Bounds, phase))
+		input := f.Add(s.samples[w.Index].Clip, track.OrEnd(time, to), w.Weight)
+		if track.HasMarkers && dominant < 0 {
 			dominant = dominantSample(weights)
 		}
-		fires := i == dominant && track.hasMarkers
-		if fires || f.WantsSteps && track.hasRootMotion {
+		fires := i == dominant && track.HasMarkers
+		if fires || f.WantsSteps && track.HasRootMotion {
 			input.Step = s.clipStep(w.Index, straight)
 		}
 		switch {
@@ -109,8 +109,8 @@ func (s *Space) stayAtEnd(index int, step, own *motion.Step) {
 	if step.LoopsDone > 0 || step.Finished || own.LoopsDone == 0 || step.To != 0 && step.To != 1 {
 		return
 	}
-	track, end := &s.sync.tracks[index], s.clipTime(index, step.To)
-	if step.Backward && end == track.start || !step.Backward && end == track.end {
+	track, end := &s.phase.Tracks[index], s.clipTime(index, step.To)
+	if step.Backward && end == track.Start || !step.Backward && end == track.End {
 		own.To = end
 		own.LoopsDone--
 	}
@@ -133,8 +133,8 @@ const maxTurns = 64
 
 // fireLegs fires the markers of a sample's clip while the phase turns around at its ends.
 func (s *Space) fireLegs(f *motion.Frame, index int) {
-	track := &s.sync.tracks[index]
-	if track.loops == 1 && s.UnwrappedTime(index, 0) == track.start { // it turns where the phase does
+	track := &s.phase.Tracks[index]
+	if track.Loops == 1 && s.UnwrappedTime(index, 0) == track.Start { // it turns where the phase does
 		own := f.Step
 		own.From, own.To = s.clipTime(index, own.From), s.clipTime(index, own.To)
 		f.FireStep(own)
@@ -153,9 +153,12 @@ func (s *Space) fireLegs(f *motion.Frame, index int) {
 }
 
 // Rebuild implements [motion.Rebuilder]: it builds the space again from the clips that now have its
-// IDs in a library. The errors are like in [Builder.Build].
+// IDs in a library. The errors are those of the builder.
 func (s *Space) Rebuild(clips motion.Clips) (motion.Motion, error) {
-	space, err := s.orNone().builder.Build(clips)
+	if s = s.orNone(); s == none {
+		return nil, errNoSpace
+	}
+	space, err := s.source.Build(clips)
 	if err != nil {
 		return nil, err
 	}
@@ -168,19 +171,10 @@ func (s *Space) WithClips(renamed func(id.Clip) id.Clip) motion.Motion {
 	if s = s.orNone(); s == none || renamed == nil {
 		return nil
 	}
-	copied, builder := *s, *s.builder
-	copied.samples, builder.samples = slices.Clone(s.samples), slices.Clone(s.builder.samples)
+	copied := *s
+	copied.samples, copied.source = slices.Clone(s.samples), s.source.WithClips(renamed)
 	for i := range copied.samples {
 		copied.samples[i].Clip = renamed(copied.samples[i].Clip)
 	}
-	for i := range builder.samples {
-		builder.samples[i].Clip = renamed(builder.samples[i].Clip)
-	}
-	copied.builder = &builder
 	return &copied
-}
-
-// note keeps what of a clip matters when it moves.
-func (t *phaseTrack) note(c *clip.Clip) {
-	t.hasMarkers, t.hasRootMotion = len(c.Markers()) > 0, c.RootMotion() != nil
 }

@@ -1,4 +1,4 @@
-package blendspace_test
+package mixer_test
 
 import (
 	"math"

@@ -1,16 +1,17 @@
-package blendspace
+package mixer
 
 import (
 	"fmt"
 	"math"
 
+	"github.com/sinew-go/sinew/assets/blendspace/internal/form"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // MaxWeights is the maximum number of samples that have a weight at the same time.
-const MaxWeights = 16
+const MaxWeights = form.MaxWeights
 
 // MaxSamples is the maximum number of samples of a [Space]. Gradient bands can give all samples a
 // weight, so a space with gradient bands has at most [MaxWeights] samples.
@@ -63,7 +64,7 @@ type Sample struct {
 }
 
 // Space is a blend space: it mixes clips by coordinates, such as a speed or a direction, and keeps
-// them in phase. It is immutable, and made by a [Builder] from [New1D] or [New2D]. It keeps the
+// them in phase. It is immutable, and made by a builder of package blendspace. It keeps the
 // durations and the markers that its clips had when it was built; [Space.Rebuild] reads them again.
 type Space struct {
 	name        string
@@ -71,19 +72,19 @@ type Space struct {
 	skeleton    *rig.Skeleton
 	additive    bool
 	samples     []Sample
-	maxDistance float64       // the maximum absolute coordinate: see maxRelativeDistance
-	mesh        *delaunayMesh // for Delaunay
-	bands       *gradientBands
-	sync        phaseMap
-	builder     *Builder // a copy of the builder that made it, for Rebuild
+	maxDistance float64    // the maximum absolute coordinate: see maxRelativeDistance
+	mesh        *form.Mesh // for Delaunay
+	bands       *form.Bands
+	phase       form.Phase
+	source      Source // what made it
 }
 
 // none stands for a nil space: it has no samples.
-var none = &Space{builder: &Builder{}}
+var none = new(Space)
 
 // orNone returns the space, or one without samples for nil and a zero value.
 func (s *Space) orNone() *Space {
-	if s == nil || s.builder == nil {
+	if s == nil || s.source == nil {
 		return none
 	}
 	return s
@@ -110,7 +111,7 @@ func (s *Space) Samples() []Sample { return s.orNone().samples }
 // SyncPhases returns the phases between which the time of every clip is proportional to the common
 // phase, ascending: 0, those of the sync markers, and 1; of a space without sync markers 0 and 1.
 // The slice is the space's own memory: do not modify it.
-func (s *Space) SyncPhases() []float64 { return s.orNone().sync.bounds }
+func (s *Space) SyncPhases() []float64 { return s.orNone().phase.Bounds }
 
 // Weights appends to out the weights of all samples that have one at the coordinates, sorted by
 // index. In one dimension y is ignored. The weights are multiples of 2⁻²⁴ and add up to exactly 1
@@ -127,11 +128,11 @@ func (s *Space) Weights(x, y float32, out []Weight) []Weight {
 	py := s.clampCoordinate(y)
 	switch s.method {
 	case Delaunay:
-		return s.mesh.weights(px, py, out)
+		return s.mesh.Weights(px, py, out)
 	case GradientBands:
-		return s.bands.cartesian(px, py, out)
+		return s.bands.Cartesian(px, py, out)
 	default:
-		return s.bands.polar(px, py, out)
+		return s.bands.Polar(px, py, out)
 	}
 }
 
@@ -178,52 +179,5 @@ func (s *Space) linear(x float64, out []Weight) []Weight {
 		}
 	}
 	from := float64(s.samples[low].X)
-	return appendPair(out, low, high, (x-from)/(float64(s.samples[high].X)-from))
-}
-
-// weightUnits is the number of units in a weight of 1. Every multiple of a unit up to 1 is a
-// float32, so that sums are exact.
-const weightUnits = 1 << 24
-
-// appendPair appends the weights 1-u of sample a and u of sample b, with 0 <= u <= 1, without a
-// weight of 0.
-func appendPair(out []Weight, a, b int, u float64) []Weight {
-	units := int32(float64(u*weightUnits) + 0.5)
-	if a > b {
-		a, b, units = b, a, weightUnits-units
-	}
-	if units < weightUnits {
-		out = append(out, Weight{Index: a, Weight: float32(weightUnits-units) / weightUnits})
-	}
-	if units > 0 {
-		out = append(out, Weight{Index: b, Weight: float32(units) / weightUnits})
-	}
-	return out
-}
-
-// appendNormalized appends weights in proportion to relative weights of at most MaxWeights samples.
-// At least one relative weight must be positive, and none negative. The remainder from rounding
-// goes to the largest weight.
-func appendNormalized(out []Weight, samples []int32, relative []float64) []Weight {
-	var units [MaxWeights]int32
-	total := 0.0
-	for _, weight := range relative {
-		total += weight
-	}
-	scale := weightUnits / total
-	remainder, largest := int32(weightUnits), 0
-	for i, weight := range relative {
-		units[i] = int32(float64(weight*scale) + 0.5)
-		remainder -= units[i]
-		if units[i] > units[largest] {
-			largest = i
-		}
-	}
-	units[largest] += remainder
-	for i, n := range units[:len(relative)] {
-		if n > 0 {
-			out = append(out, Weight{Index: int(samples[i]), Weight: float32(n) / weightUnits})
-		}
-	}
-	return out
+	return form.AppendPair(out, low, high, (x-from)/(float64(s.samples[high].X)-from))
 }
