@@ -1,7 +1,6 @@
 package blendspace_test
 
 import (
-	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -9,31 +8,13 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
-	"github.com/sinew-go/sinew/assets/id"
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
 
-// addMarkedClip adds a clip from start to end, in seconds, with markers such as "left 0.5, right
-// 1.5".
-func addMarkedClip(t testing.TB, l *assets.Library, s *rig.Skeleton, name string, start, end float64,
-	markers string,
-) id.Clip {
-	t.Helper()
-	b := clip.NewBuilder(name, s).Range(start, end)
-	for m := range strings.SplitSeq(markers, ", ") {
-		var marker clip.Marker
-		if n, err := fmt.Sscan(m, &marker.Name, &marker.Time); n == 2 && err == nil {
-			b.Marker(marker)
-		}
-	}
-	return l.AddClip(handmade.Build(t, b))
-}
-
 func TestAlignStarts(t *testing.T) {
 	l, s := assets.NewLibrary(assets.Exact()), handmade.Arm(t)
-	jump := addMarkedClip(t, l, s, "jump", 0, 1, "off 0.2, land 0.8")
-	leap := addMarkedClip(t, l, s, "leap", 2, 4, "off 2.6, land 3.6")
+	jump := handmade.AddMarked(t, l, s, "jump", 0, 1, "off 0.2, land 0.8")
+	leap := handmade.AddMarked(t, l, s, "leap", 2, 4, "off 2.6, land 3.6")
 	b := blendspace.New1D("jumps").At(0, jump).At(1, leap).SyncByMarkers("land", "off").AlignStarts()
 	made := buildSpace(t, b, l)
 	if a, c := made.Time(0, 0), made.Time(1, 0); a != 0 || c != 2 {
@@ -53,9 +34,9 @@ func TestAlignStarts(t *testing.T) {
 
 func TestSyncErrors(t *testing.T) {
 	l, s := assets.NewLibrary(assets.Exact()), handmade.Arm(t)
-	walk := addMarkedClip(t, l, s, "walk", 0, 1, "left 0.25, right 0.75")
-	still := addMarkedClip(t, l, s, "still", 0, 1, "")
-	limp := addMarkedClip(t, l, s, "limp", 0, 1, "left 0.25, left 0.5, right 0.75")
+	walk := handmade.AddMarked(t, l, s, "walk", 0, 1, "left 0.25, right 0.75")
+	still := handmade.AddMarked(t, l, s, "still", 0, 1, "")
+	limp := handmade.AddMarked(t, l, s, "limp", 0, 1, "left 0.25, left 0.5, right 0.75")
 	begin := func() *blendspace.Builder { return blendspace.New1D("s").At(0, walk) }
 	at := func(name string, time float64) clip.Marker { return clip.Marker{Name: name, Time: time} }
 	long := make([]clip.Marker, 1021)

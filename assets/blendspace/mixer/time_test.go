@@ -1,37 +1,16 @@
 package mixer_test
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/blendspace"
-	"github.com/sinew-go/sinew/assets/clip"
-	"github.com/sinew-go/sinew/assets/id"
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
-
-// addMarkedClip adds a clip from start to end, in seconds, with markers such as "left 0.5, right
-// 1.5".
-func addMarkedClip(t testing.TB, l *assets.Library, s *rig.Skeleton, name string, start, end float64,
-	markers string,
-) id.Clip {
-	t.Helper()
-	b := clip.NewBuilder(name, s).Range(start, end)
-	for m := range strings.SplitSeq(markers, ", ") {
-		var marker clip.Marker
-		if n, err := fmt.Sscan(m, &marker.Name, &marker.Time); n == 2 && err == nil {
-			b.Marker(marker)
-		}
-	}
-	return l.AddClip(handmade.Build(t, b))
-}
 
 // markedSpace returns a blend space of a held pose, an idle clip, a walk with an additional marker,
 // a stride that starts with the other foot, and a run with two cycles of steps.
@@ -39,11 +18,11 @@ func markedSpace(t testing.TB) (*blendspace.Space, *assets.Library) {
 	t.Helper()
 	l, s := assets.NewLibrary(assets.Exact()), handmade.Arm(t)
 	return buildSpace(t, blendspace.New1D("steps").
-		At(0, addMarkedClip(t, l, s, "hold", 3, 3, "")).SyncByTime().
-		At(1, addMarkedClip(t, l, s, "idle", 0, 5, "")).SyncByTime().
-		At(2, addMarkedClip(t, l, s, "walk", 1, 2, "left 1.25, jingle 1.5, right 1.65")).
-		At(3, addMarkedClip(t, l, s, "stride", 0, 1.5, "right 0, left 0.75")).Speed(1.5).
-		At(4, addMarkedClip(t, l, s, "run", 0, 1.2, "right 0.1, left 0.4, right 0.7, left 1")).
+		At(0, handmade.AddMarked(t, l, s, "hold", 3, 3, "")).SyncByTime().
+		At(1, handmade.AddMarked(t, l, s, "idle", 0, 5, "")).SyncByTime().
+		At(2, handmade.AddMarked(t, l, s, "walk", 1, 2, "left 1.25, jingle 1.5, right 1.65")).
+		At(3, handmade.AddMarked(t, l, s, "stride", 0, 1.5, "right 0, left 0.75")).Speed(1.5).
+		At(4, handmade.AddMarked(t, l, s, "run", 0, 1.2, "right 0.1, left 0.4, right 0.7, left 1")).
 		SyncByMarkers("left", "right"), l), l
 }
 
@@ -98,8 +77,8 @@ func TestSyncMarkers(t *testing.T) {
 func TestNormalizedTime(t *testing.T) {
 	l, arm := assets.NewLibrary(assets.Exact()), handmade.Arm(t)
 	s := buildSpace(t, blendspace.New1D("s").
-		At(0, addMarkedClip(t, l, arm, "second", 1, 2, "")).
-		At(1, addMarkedClip(t, l, arm, "two seconds", 1, 3, "")).Speed(0.5), l)
+		At(0, handmade.AddMarked(t, l, arm, "second", 1, 2, "")).
+		At(1, handmade.AddMarked(t, l, arm, "two seconds", 1, 3, "")).Speed(0.5), l)
 	for _, row := range []struct{ phase, first, second float64 }{
 		{0, 1, 1},
 		{0.25, 1.25, 1.5},

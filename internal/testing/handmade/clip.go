@@ -1,13 +1,17 @@
 package handmade
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 )
@@ -109,6 +113,22 @@ func Build(t testing.TB, b *clip.Builder) *clip.Clip {
 		t.Fatal(err)
 	}
 	return c
+}
+
+// AddMarked adds a clip from start to end, in seconds, to a library, with markers such as "left 0.5,
+// right 1.5".
+func AddMarked(t testing.TB, l *assets.Library, s *rig.Skeleton, name string, start, end float64,
+	markers string,
+) id.Clip {
+	t.Helper()
+	b := clip.NewBuilder(name, s).Range(start, end)
+	for m := range strings.SplitSeq(markers, ", ") {
+		var marker clip.Marker
+		if n, err := fmt.Sscan(m, &marker.Name, &marker.Time); n == 2 && err == nil {
+			b.Marker(marker)
+		}
+	}
+	return l.AddClip(Build(t, b))
 }
 
 // EmptyClip makes a clip without tracks, with a start and an end in seconds.
