@@ -94,9 +94,9 @@
 //
 // Package id imports no other package of assets; rig and mesh import id, clip imports id and rig;
 // bake, mixer, search, modifier and retarget import these; blendspace imports mixer, and graph
-// imports blendspace as well.
-// This package imports all of them but blendspace, graph, matching, modifier and retarget; gltfio, bvh, vrm, ragdoll, pack, watch and
-// mannequin import this package; nobody but programs imports cache.
+// imports blendspace as well. This package imports all of them but blendspace, graph, matching,
+// modifier and retarget; gltfio, bvh, vrm, ragdoll, pack, watch and mannequin import this package;
+// nobody but programs imports cache.
 //
 // # Conventions
 //

@@ -19,9 +19,9 @@ import (
 	"github.com/sinew-go/sinew/internal/untyped"
 )
 
-// Keys is the table of the keys of a library's assets at one moment. It is immutable. As
-// text, which is a string in JSON, it lists the assets with their IDs, to be saved beside what has
-// IDs; [Library.MapKeys] finds the assets again in another process.
+// Keys is the table of the keys of a library's assets at one moment. It is immutable. As text,
+// which is a string in JSON, it lists the assets with their IDs, to be saved beside what has IDs;
+// [Library.MapKeys] finds the assets again in another process.
 type Keys assetkeys.Table
 
 // keyCache holds the keys of a library.

@@ -122,7 +122,8 @@ func (b *Builder) Add(library Library, models ...Model) (id.Graph, error) {
 // other clips. If several assets have the name, Build takes one for the graph's skeleton: the
 // skeleton of the first model or, without a model, of the other assets that the graph plays. Among
 // these it prefers an additive clip or blend space for an additive layer, and one that is not
-// additive for other layers. With a nil library no names are looked up: see [machine.Graph.Unresolved].
+// additive for other layers. With a nil library no names are looked up: see
+// [machine.Graph.Unresolved].
 //
 // The error joins all problems, each with its location: names that are unknown or used twice;
 // numbers that are not valid; assets for different skeletons; states that cannot be reached from

@@ -261,8 +261,8 @@ func (c *compiler) text(location, text, noun string) {
 	}
 }
 
-// textNumber returns the number of a tag or of an event's name, see [machine.Graph.Text]. It stores the
-// text if it is new.
+// textNumber returns the number of a tag or of an event's name, see [machine.Graph.Text]. It stores
+// the text if it is new.
 func (c *compiler) textNumber(location, text, noun string) uint16 {
 	c.text(location, text, noun)
 	i, ok := c.texts[text]

@@ -10,9 +10,8 @@ import (
 )
 
 // document is a graph as written by a builder or in JSON, with names instead of numbers. It is what
-// a compiled graph keeps as its [machine.Source]. A jsonPath
-// is the path of an element in the JSON document, for errors; it is empty for elements from a
-// builder.
+// a compiled graph keeps as its [machine.Source]. A jsonPath is the path of an element in the JSON
+// document, for errors; it is empty for elements from a builder.
 type document struct {
 	name        string
 	parameters  []parameterSpec

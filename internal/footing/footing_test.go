@@ -81,6 +81,7 @@ func TestLowestBody(t *testing.T) {
 		rest.Translation = mgl32.Vec3{x, y, 0}
 		return rig.Joint{Name: name, Parent: parent, Rest: rest}
 	}
+	centimeters := func(name string, parent int, x, y float32) rig.Joint { return joint(name, parent, 100*x, 100*y) }
 	made := func(name string, joints ...rig.Joint) *rig.Skeleton {
 		skeleton, err := rig.NewSkeleton(name, joints, nil)
 		if err != nil {
@@ -97,6 +98,11 @@ func TestLowestBody(t *testing.T) {
 		{
 			made("table", joint("floor", -1, 0, 0), joint("board", 0, 0, 1), joint("leg", 1, -1, -1),
 				joint("other leg", 1, 1, -0.99), joint("lamp", 1, 0, 0.5)), "board", []string{"leg", "other leg"},
+		},
+		{
+			made("table in centimeters", centimeters("floor", -1, 0, 0), centimeters("board", 0, 0, 1),
+				centimeters("leg", 1, -1, -1), centimeters("other leg", 1, 1, -0.99), centimeters("lamp", 1, 0, 0.5)),
+			"board", []string{"leg", "other leg"},
 		},
 		{made("post", joint("post", -1, 0, 0), joint("sign", 0, 0, 1), joint("lamp", 0, 0, 2)), "", nil},
 		{made("box", joint("lid", -1, 0, 0)), "", nil},

@@ -17,9 +17,9 @@
 //
 // What compiles graphs, and what keeps them in libraries, works with the lists themselves:
 //
-//   - [New] makes a graph of [Parts], the lists, and checks them. A [Machine] is a state that contains others, a
-//     [MotionName] tells what a state plays, a [Condition] tests a parameter, and [Mask] and
-//     [BlendSpace] are what the graph defines.
+//   - [New] makes a graph of [Parts], the lists, and checks them. A [Machine] is a state that
+//     contains others, a [MotionName] tells what a state plays, a [Condition] tests a parameter, and
+//     [Mask] and [BlendSpace] are what the graph defines.
 //   - [PartsOf] and [SourceOf] return what a graph was made of, [Vary] makes a graph of the same
 //     states that plays other assets, [Rename] one for another library, and [Succeed] one that
 //     replaces another.

@@ -85,8 +85,8 @@ func (p *Parts) Transitions(state *LeafState) []Transition {
 // TransitionCount returns the number of transitions of all states.
 func (p *Parts) TransitionCount() int { return len(p.transitions) }
 
-// SetConditions gives a transition its conditions, which its copies share. They are at most 255, and
-// all of them together 65,536.
+// SetConditions gives a transition its conditions, which its copies share. They are at most 255,
+// and all of them together 65,536.
 func (p *Parts) SetConditions(t *Transition, conditions []Condition) {
 	first, n := len(p.conditions), len(conditions)
 	if !p.allow("the number of conditions of a transition", n, 0, math.MaxUint8) ||

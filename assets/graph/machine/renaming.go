@@ -1,6 +1,10 @@
 package machine
 
-import "github.com/sinew-go/sinew/assets/id"
+import (
+	"slices"
+
+	"github.com/sinew-go/sinew/assets/id"
+)
 
 // Renaming returns the new IDs of assets that have others in another library, or 0 for those that
 // it does not have.
@@ -15,31 +19,31 @@ type Renaming interface {
 func Rename(g *Graph, library Library, renamed Renaming) *Graph {
 	g = g.orNone()
 	parts := g.parts
-	parts.Layers = append([]Layer(nil), parts.Layers...)
+	parts.Layers = slices.Clone(parts.Layers)
 	for i := range parts.Layers {
 		parts.Layers[i].Mask = renamed.Mask(parts.Layers[i].Mask)
 	}
-	parts.States = append([]LeafState(nil), parts.States...)
+	parts.States = slices.Clone(parts.States)
 	for i := range parts.States {
 		parts.States[i].Motion = renamed.Motion(parts.States[i].Motion)
 	}
-	parts.transitions = append([]Transition(nil), parts.transitions...)
+	parts.transitions = slices.Clone(parts.transitions)
 	for i := range parts.transitions {
 		t := &parts.transitions[i]
 		t.Curve = renamed.Curve(t.Curve)
 	}
-	parts.Authored = append([]AuthoredTransition(nil), parts.Authored...)
+	parts.Authored = slices.Clone(parts.Authored)
 	for i := range parts.Authored {
 		t := &parts.Authored[i].Transition
 		t.Curve = renamed.Curve(t.Curve)
 	}
-	parts.Masks = append([]Mask(nil), parts.Masks...)
+	parts.Masks = slices.Clone(parts.Masks)
 	for i := range parts.Masks {
 		m := &parts.Masks[i]
 		m.ID = renamed.Mask(m.ID)
 		m.Mask = library.Mask(m.ID)
 	}
-	parts.BlendSpaces = append([]BlendSpace(nil), parts.BlendSpaces...)
+	parts.BlendSpaces = slices.Clone(parts.BlendSpaces)
 	for i := range parts.BlendSpaces {
 		s := &parts.BlendSpaces[i]
 		s.ID, s.Motion = renamed.Motion(s.ID), nil

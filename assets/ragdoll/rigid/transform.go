@@ -35,9 +35,9 @@ func (t *Transform) Point(p mgl32.Vec3) mgl32.Vec3 {
 	return mgl32.Vec3(exact.ToVec3(t.Position).Add(q.Rotate(exact.ToVec3(p))).Float32())
 }
 
-// TransformOf returns the transform of the body of a joint from the matrix of the joint in the world, as
-// JointWorld of package systems returns it: without scale, shear and mirroring. It returns false if
-// the matrix is singular or not finite.
+// TransformOf returns the transform of the body of a joint from the matrix of the joint in the
+// world, as JointWorld of package systems returns it: without scale, shear and mirroring. It returns
+// false if the matrix is singular or not finite.
 func TransformOf(joint mgl32.Mat4) (Transform, bool) {
 	position, rotation, _, ok := split(joint)
 	if !ok {
