@@ -101,8 +101,8 @@ func TestLowestBody(t *testing.T) {
 		},
 		{
 			made("table in centimeters", centimeters("floor", -1, 0, 0), centimeters("board", 0, 0, 1),
-				centimeters("leg", 1, -1, -1), centimeters("other leg", 1, 1, -0.99), centimeters("lamp", 1, 0, 0.5)),
-			"board", []string{"leg", "other leg"},
+				centimeters("leg", 1, -1, -1), centimeters("other leg", 1, 1, -0.99),
+				centimeters("lamp", 1, 0, 0.5)), "board", []string{"leg", "other leg"},
 		},
 		{made("post", joint("post", -1, 0, 0), joint("sign", 0, 0, 1), joint("lamp", 0, 0, 2)), "", nil},
 		{made("box", joint("lid", -1, 0, 0)), "", nil},
